@@ -1,0 +1,97 @@
+package io.gpuaas.core;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// A group of equal pods of a job.
+///
+/// @param name unique within the job
+/// @param count pods wanted, 1 or more
+/// @param minCount fewest pods the job may start with; equal to `count` for a strict gang
+/// @param requests of one pod, in the units of [Resources]
+/// @param device how a share of a device is asked for; [DeviceShare#WHOLE] when GPUs are whole
+/// @param topology where the pods may lie
+/// @param group pod sets with the same group are placed together (a leader and its workers); empty
+///   when alone
+public record PodSet(
+    String name,
+    int count,
+    int minCount,
+    ResourceAmounts requests,
+    DeviceShare device,
+    SortedMap<String, String> nodeSelector,
+    List<NodeAffinityTerm> nodeAffinity,
+    List<Toleration> tolerations,
+    @Nullable TopologyRequest topology,
+    String group) {
+
+  public PodSet {
+    if (count < 1 || minCount < 1 || minCount > count) {
+      throw new IllegalArgumentException(
+          "Pod set %s: 1 <= minCount (%d) <= count (%d) must hold."
+              .formatted(name, minCount, count));
+    }
+    nodeSelector = Collections.unmodifiableSortedMap(new TreeMap<>(nodeSelector));
+    nodeAffinity = List.copyOf(nodeAffinity);
+    tolerations = List.copyOf(tolerations);
+  }
+
+  /// A strict gang of `count` pods without any placement wish.
+  public static PodSet of(String name, int count, ResourceAmounts requests) {
+    return new PodSet(
+        name,
+        count,
+        count,
+        requests,
+        DeviceShare.WHOLE,
+        Collections.emptySortedMap(),
+        List.of(),
+        List.of(),
+        null,
+        "");
+  }
+
+  public PodSet withCount(int newCount) {
+    return new PodSet(
+        name,
+        newCount,
+        Math.min(minCount, newCount),
+        requests,
+        device,
+        nodeSelector,
+        nodeAffinity,
+        tolerations,
+        topology,
+        group);
+  }
+
+  public PodSet withTopology(@Nullable TopologyRequest request) {
+    return new PodSet(
+        name,
+        count,
+        minCount,
+        requests,
+        device,
+        nodeSelector,
+        nodeAffinity,
+        tolerations,
+        request,
+        group);
+  }
+
+  /// GPUs of one pod in thousandths; a fraction counts as its share. Requests by device memory or
+  /// MIG profile depend on the device and count 0 here.
+  public long milliGpusPerPod() {
+    return device.milliGpu() > 0
+        ? device.milliGpu()
+        : Math.multiplyExact(requests.of(Resources.GPU), 1000L);
+  }
+
+  /// GPUs of all pods in thousandths.
+  public long milliGpus() {
+    return Math.multiplyExact(milliGpusPerPod(), (long) count);
+  }
+}
