@@ -1,0 +1,17 @@
+package io.gpuaas.placement;
+
+import java.util.List;
+
+/// The door to one cluster, implemented by `cluster-adapter`. Both methods return at once; what
+/// happens is reported as [Observation]s to the [ObservationSink] that the cluster was given.
+public interface ClusterPort {
+  /// Name of the cluster.
+  String cluster();
+
+  /// Makes the commands true, in any order, as often as they are sent.
+  void send(List<RunCommand> commands);
+
+  /// Asks for all that the cluster knows of its runs and nodes to be reported again; the answer to
+  /// a lost connection and to a restart.
+  void requestResync();
+}

@@ -1,0 +1,55 @@
+package io.gpuaas.placement;
+
+import io.gpuaas.core.PodSet;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// What a tenant asked for, in one form for every backend. Durations in milliseconds.
+///
+/// @param image container image, as given
+/// @param priorityClass `low`, `normal`, `high` or `urgent`
+/// @param maxRuntimeMillis declared longest run; the run is stopped after it
+/// @param checkpointEveryMillis interval between checkpoints, 0 when it makes none
+/// @param maxAttempts runs in all that the job may have after failures of the platform
+/// @param simulation how the simulated cluster plays the run; null means its default
+public record JobSpec(
+    Type type,
+    String image,
+    List<String> command,
+    List<String> args,
+    SortedMap<String, String> env,
+    List<PodSet> podSets,
+    String priorityClass,
+    boolean preemptible,
+    boolean spanClusters,
+    long maxRuntimeMillis,
+    long checkpointEveryMillis,
+    int maxAttempts,
+    long graceSeconds,
+    @Nullable Simulation simulation) {
+
+  /// Batch jobs end by themselves, notebooks are ended by their user.
+  public enum Type {
+    BATCH,
+    NOTEBOOK
+  }
+
+  /// Used by the simulated cluster alone.
+  ///
+  /// @param runMillis run time once started
+  /// @param startDelayMillis from dispatch to all pods running
+  /// @param stopDelayMillis from stop to nothing left
+  /// @param exitCode 0 = succeeds
+  public record Simulation(
+      long runMillis, long startDelayMillis, long stopDelayMillis, int exitCode) {}
+
+  public JobSpec {
+    command = List.copyOf(command);
+    args = List.copyOf(args);
+    env = Collections.unmodifiableSortedMap(new TreeMap<>(env));
+    podSets = List.copyOf(podSets);
+  }
+}

@@ -1,0 +1,33 @@
+package io.gpuaas.placement;
+
+import io.gpuaas.core.NodeRef;
+import io.gpuaas.core.ResourceAmounts;
+import io.gpuaas.core.Taint;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// A node as the engines see it.
+///
+/// @param capacity allocatable amounts in the units of `Resources`
+/// @param gpuMemoryBytes memory of one device, 0 when unknown
+/// @param gpuModel for example `H200-141GB`; empty when it has no GPUs
+/// @param mig whether its devices may be partitioned
+/// @param ready false while it is faulty
+/// @param schedulable false while it is cordoned or drained
+public record Node(
+    NodeRef ref,
+    SortedMap<String, String> labels,
+    ResourceAmounts capacity,
+    long gpuMemoryBytes,
+    String gpuModel,
+    boolean mig,
+    List<Taint> taints,
+    boolean ready,
+    boolean schedulable) {
+  public Node {
+    labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
+    taints = List.copyOf(taints);
+  }
+}

@@ -1,0 +1,8 @@
+package io.gpuaas.placement;
+
+import java.util.List;
+
+/// Where clusters report to. Never blocks for long and never throws on an unknown run.
+public interface ObservationSink {
+  void observed(String cluster, List<Observation> observations);
+}

@@ -1,0 +1,42 @@
+package io.gpuaas.placement;
+
+import io.gpuaas.core.JobId;
+import io.gpuaas.core.PodSet;
+import io.gpuaas.core.PodSetAssignment;
+import io.gpuaas.core.RunId;
+import java.time.Instant;
+import java.util.List;
+
+/// What a cluster shall make true of a run. Sending it again changes nothing; a cluster that has
+/// seen a higher `generation` of the run ignores it.
+public sealed interface RunCommand {
+  RunId run();
+
+  long generation();
+
+  /// When the command was first decided, not when it is sent: a repeated command carries the same
+  /// instant.
+  Instant issuedAt();
+
+  /// The run shall exist with these pods on these nodes.
+  record EnsureRun(
+      RunId run,
+      long generation,
+      Instant issuedAt,
+      JobId job,
+      String jobName,
+      String project,
+      List<PodSet> podSets,
+      List<PodSetAssignment> assignments,
+      JobSpec spec)
+      implements RunCommand {
+    public EnsureRun {
+      podSets = List.copyOf(podSets);
+      assignments = List.copyOf(assignments);
+    }
+  }
+
+  /// The run shall end after at most `graceSeconds`, and nothing of it be left.
+  record StopRun(RunId run, long generation, Instant issuedAt, long graceSeconds)
+      implements RunCommand {}
+}

@@ -1,0 +1,42 @@
+package io.gpuaas.placement;
+
+import java.util.List;
+
+/// How a cycle decides, beside quota. One value for the whole world.
+///
+/// @param fairSharing order and preempt by dominant resource share
+/// @param preemptionStrategies used with fair sharing, first to last
+/// @param placement how nodes are filled
+/// @param headsPerProject 0 = each waiting job may be looked at; 1 = only the head of each queue
+/// @param checkpointAwareVictims whether lost work counts in the order of victims
+public record SchedulingPolicy(
+    boolean fairSharing,
+    List<FairStrategy> preemptionStrategies,
+    Placement placement,
+    int headsPerProject,
+    boolean checkpointAwareVictims) {
+  public static final SchedulingPolicy DEFAULT =
+      new SchedulingPolicy(
+          false,
+          List.of(
+              FairStrategy.LESS_THAN_OR_EQUAL_TO_FINAL_SHARE, FairStrategy.LESS_THAN_INITIAL_SHARE),
+          Placement.PACK,
+          0,
+          true);
+
+  /// When fair sharing may take a victim (KEP-1714, rules S2-a and S2-b).
+  public enum FairStrategy {
+    LESS_THAN_OR_EQUAL_TO_FINAL_SHARE,
+    LESS_THAN_INITIAL_SHARE
+  }
+
+  /// Fill nodes up, or spread over them.
+  public enum Placement {
+    PACK,
+    SPREAD
+  }
+
+  public SchedulingPolicy {
+    preemptionStrategies = List.copyOf(preemptionStrategies);
+  }
+}

@@ -1,0 +1,15 @@
+package io.gpuaas.quota;
+
+import io.gpuaas.core.FlavorResource;
+import org.jspecify.annotations.Nullable;
+
+/// Quota of one resource of one flavor, owned by a project or a cohort. Units of `Resources`.
+///
+/// @param nominal guaranteed to the owner, 0 or more
+/// @param borrowingLimit most it may use above that; null = no limit, 0 = never borrows
+/// @param lendingLimit most of it that others may use; null = all of it, 0 = lends nothing
+public record Quota(
+    FlavorResource cell,
+    long nominal,
+    @Nullable Long borrowingLimit,
+    @Nullable Long lendingLimit) {}
