@@ -1,0 +1,32 @@
+package io.gpuaas.api.internal.wiring;
+
+import io.gpuaas.api.VirtualTime;
+import io.gpuaas.core.IdGenerator;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/// The only places where time and randomness enter.
+@Configuration(proxyBeanMethods = false)
+class TimeAndIds {
+  @Bean
+  @ConditionalOnProperty(name = "gpuaas.time", havingValue = "system", matchIfMissing = true)
+  InstantSource systemTime() {
+    return InstantSource.system();
+  }
+
+  @Bean
+  @ConditionalOnProperty(name = "gpuaas.time", havingValue = "virtual")
+  VirtualTime virtualTime(@Value("${gpuaas.virtual-start:2026-01-01T00:00:00Z}") Instant start) {
+    return new VirtualTime(start);
+  }
+
+  @Bean
+  IdGenerator idGenerator(InstantSource clock) {
+    return new TimeOrderedIds(clock, new SecureRandom());
+  }
+}
