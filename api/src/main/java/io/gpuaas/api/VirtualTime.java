@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// A clock that moves only when it is told to, and never back. The application's
-/// [InstantSource] when `gpuaas.time=virtual`.
+/// A clock that moves only when it is told to, and never back. The application's [InstantSource]
+/// when `gpuaas.time=virtual`.
 public final class VirtualTime implements InstantSource {
   private final AtomicReference<Instant> now;
 
