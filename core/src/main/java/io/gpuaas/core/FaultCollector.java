@@ -37,8 +37,10 @@ public final class FaultCollector {
   }
 
   private static @Nullable String shown(@Nullable String value) {
-    boolean fits = value == null || value.length() <= SHOWN_VALUE_MAX;
-    return fits ? value : value.substring(0, SHOWN_VALUE_MAX) + "…";
+    if (value == null || value.length() <= SHOWN_VALUE_MAX) {
+      return value;
+    }
+    return value.substring(0, SHOWN_VALUE_MAX) + "…";
   }
 
   /// A name of one DNS label (RFC 1123): up to 63 of `a-z`, `0-9` and `-`.
