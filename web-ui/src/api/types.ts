@@ -1,0 +1,399 @@
+// Shapes of REST v1, kept by hand from the contract's table until the generated ones replace them.
+// Times: RFC 3339 UTC. GPU-hours and money: decimal strings, never numbers.
+
+export interface Money {
+  amount: string;
+  currency: string;
+}
+
+export interface Page<T> {
+  items: T[];
+  nextCursor?: string | null;
+  hasMore: boolean;
+}
+
+export interface FieldFault {
+  pointer?: string | null;
+  code?: string | null;
+  detail?: string | null;
+  value?: unknown;
+  limit?: unknown;
+}
+
+export interface Problem {
+  type?: string;
+  title?: string;
+  status?: number;
+  detail?: string;
+  instance?: string;
+  code?: string;
+  requestId?: string;
+  errors?: FieldFault[];
+}
+
+export interface Binding {
+  role: string;
+  scope: { kind: 'ORG' | 'DEPARTMENT' | 'TEAM' | 'PROJECT'; name: string };
+}
+
+export interface Me {
+  login: string;
+  displayName: string;
+  roles: Binding[];
+  permissions: string[];
+  projects: string[];
+  defaultProject?: string | null;
+}
+
+export type Phase =
+  | 'QUEUED'
+  | 'ADMITTED'
+  | 'RUNNING'
+  | 'STOPPING'
+  | 'SUCCEEDED'
+  | 'FAILED'
+  | 'CANCELLED'
+  | 'TIMED_OUT'
+  | 'REJECTED';
+
+export type Priority = 'low' | 'normal' | 'high' | 'urgent';
+
+export interface TopologyAsk {
+  mode: 'REQUIRED' | 'PREFERRED' | 'UNCONSTRAINED';
+  level?: string;
+}
+
+export interface PodSet {
+  name: string;
+  count: number;
+  minCount?: number;
+  gpusPerPod: number;
+  cpuPerPod?: string;
+  memoryPerPod?: string;
+  gpuFraction?: number;
+  nodeSelector?: Record<string, string>;
+  topology?: TopologyAsk;
+}
+
+export interface JobSpec {
+  type: 'BATCH' | 'NOTEBOOK';
+  image: string;
+  command?: string[];
+  args?: string[];
+  env?: { name: string; value: string }[];
+  podSets: PodSet[];
+  gpuModel?: string | null;
+  priority?: Priority;
+  preemptible?: boolean;
+  maxRuntime?: string;
+  checkpointEvery?: string;
+  maxAttempts?: number;
+  graceSeconds?: number;
+  simulation?: { runFor?: string; startDelay?: string; stopDelay?: string; exitCode?: number };
+}
+
+export interface JobSubmission {
+  project: string;
+  name: string;
+  labels?: Record<string, string>;
+  spec: JobSpec;
+}
+
+export interface WaitReason {
+  code: string;
+  message: string;
+  detail?: Record<string, unknown> | null;
+  nextStep?: string | null;
+}
+
+export interface PlacedNode {
+  cluster: string;
+  node: string;
+  count: number;
+  ranks?: number[] | null;
+  labels?: Record<string, string> | null;
+}
+
+export interface PlacedPodSet {
+  podSet: string;
+  count: number;
+  flavors?: Record<string, string> | null;
+  nodes: PlacedNode[];
+}
+
+export interface Job {
+  id: string;
+  name: string;
+  project: string;
+  user: string;
+  labels?: Record<string, string>;
+  phase: Phase;
+  phaseSince?: string | null;
+  reason?: string | null;
+  message?: string | null;
+  priority?: Priority | string | null;
+  submittedAt: string;
+  queuedAt?: string | null;
+  admittedAt?: string | null;
+  startedAt?: string | null;
+  endedAt?: string | null;
+  attempt: number;
+  gpus: string;
+  exitCode?: number | null;
+  spec: JobSpec;
+  waiting?: { reasons: WaitReason[]; jobsAhead?: number | null; gpusAhead?: number | null } | null;
+  placement?: PlacedPodSet[] | null;
+  cost?: { gpuHours: string; amount: Money | null; unratedGpuHours?: string | null } | null;
+  version?: number;
+}
+
+export interface Run {
+  id: string;
+  attempt: number;
+  state: string;
+  cluster?: string | null;
+  boundAt?: string | null;
+  startedAt?: string | null;
+  endedAt?: string | null;
+  releasedAt?: string | null;
+  outcome?: string | null;
+  exitCode?: number | null;
+  reason?: string | null;
+  holdings?: { pool: string; model: string; class: string; gpus: number }[];
+  gpuHours?: string | null;
+  amount?: Money | null;
+}
+
+export interface JobEvent {
+  seq: number;
+  at: string;
+  job: string;
+  jobName?: string | null;
+  project?: string | null;
+  kind: string;
+  phase?: Phase | null;
+  actor?: string | null;
+  message?: string | null;
+  detail?: Record<string, unknown> | null;
+}
+
+export interface Plan {
+  feasible: 'NOW' | 'LATER' | 'NEVER';
+  reasons: WaitReason[];
+  gpus: number | string;
+  freeNow?: number | string | null;
+  largestGang?: number | string | null;
+  quota?: { nominal: number | string; borrowed: number | string } | null;
+  price?: { perHour?: Money | null; atMaxRuntime?: Money | null } | null;
+  placement?: PlacedPodSet[] | null;
+  wouldPreempt?: { job: string; jobName?: string; project?: string; gpus?: number | string }[] | string[];
+  warnings?: (string | { code?: string; message?: string })[];
+}
+
+export interface QuotaCell {
+  flavor: string;
+  resource: string;
+  nominal: string;
+  subtreeQuota?: string | null;
+  borrowingLimit?: string | null;
+  lendingLimit?: string | null;
+  used: string;
+  borrowed: string;
+  lent: string;
+  available: string;
+}
+
+export interface QuotaNode {
+  kind: 'COHORT' | 'PROJECT';
+  name: string;
+  displayName?: string | null;
+  parent?: string | null;
+  depth: number;
+  cells: QuotaCell[];
+  waitingJobs: number;
+  waitingGpus: number | string;
+  runningJobs: number;
+  dominantShare?: number | null;
+}
+
+export interface QuotaTree {
+  generatedAt: string;
+  nodes: QuotaNode[];
+}
+
+export interface Quota {
+  flavor: string;
+  resource: string;
+  nominal: string;
+  borrowingLimit?: string | null;
+  lendingLimit?: string | null;
+}
+
+export interface Quotas {
+  quotas: Quota[];
+  version?: number;
+}
+
+export interface Project {
+  name: string;
+  displayName: string;
+  team: string;
+  cohort?: string | null;
+  fairWeight?: string;
+  queueingStrategy?: string;
+  stopPolicy?: string;
+  resourceGroups?: { resources: string[]; flavors: string[] }[];
+  version?: number;
+}
+
+export interface Cluster {
+  name: string;
+  backend: string;
+  version?: number;
+  nodes: number;
+  gpus: number;
+  gpusFree: number;
+  healthy: boolean;
+}
+
+export interface GpuNode {
+  cluster: string;
+  name: string;
+  labels: Record<string, string>;
+  capacity?: Record<string, string>;
+  gpuModel?: string | null;
+  gpuMemory?: string | null;
+  taints?: unknown[];
+  ready: boolean;
+  schedulable: boolean;
+  gpus: number;
+  gpusUsed: number;
+  runs?: { job: string; jobName?: string | null; project?: string | null; pods: number }[];
+  version?: number;
+}
+
+export interface Availability {
+  models: {
+    flavor: string;
+    gpuModel?: string | null;
+    gpus: number;
+    free: number;
+    largestGang: number;
+    nodesFree?: Record<string, number>;
+  }[];
+  pendingGpus: number | string;
+  oldestWaitSeconds?: number | null;
+}
+
+export interface MonthToDate {
+  period: string | { from: string; to: string; month?: string };
+  items: {
+    project: string;
+    gpuHours: string;
+    nominalGpuHours: string;
+    borrowedGpuHours: string;
+    amount: Money | null;
+  }[];
+  total: { gpuHours?: string; amount?: Money | null } | Money | null;
+}
+
+export interface UsageRow {
+  gpuHours: string;
+  amount?: string | Money | null;
+  currency?: string | null;
+  [dimension: string]: unknown;
+}
+
+export interface Usage {
+  rows: UsageRow[];
+  total?: unknown;
+}
+
+export interface Statement {
+  project: string;
+  month: string;
+  from: string;
+  to: string;
+  status: string;
+  lines: {
+    model: string;
+    pool: string;
+    class: string;
+    meter: string;
+    gpuHours: string;
+    unitPrice: Money | string | null;
+    amount: Money | null;
+  }[];
+  total: Money | null;
+  unratedGpuHours?: string | null;
+}
+
+export interface RateCard {
+  name: string;
+  currency: string;
+  rates: {
+    pool?: string | null;
+    model: string;
+    class: string;
+    meter: string;
+    pricePerGpuHour: string;
+    validFrom: string;
+    validTo?: string | null;
+  }[];
+  version?: number;
+}
+
+export interface Conservation {
+  rows: {
+    pool: string;
+    model: string;
+    hour: string;
+    capacity: string;
+    nominal: string;
+    borrowed: string;
+    other: string;
+    idle: string;
+    down: string;
+    plannedDown: string;
+    balanced: boolean;
+  }[];
+  balanced: boolean;
+}
+
+export interface User {
+  login: string;
+  displayName: string;
+  active: boolean;
+  version?: number;
+}
+
+export interface RoleBinding {
+  id: string;
+  login: string;
+  role: string;
+  scope: { kind: string; name: string };
+}
+
+export interface Token {
+  id: string;
+  name: string;
+  project: string;
+  scopes: string[];
+  createdAt: string;
+  expiresAt?: string | null;
+  lastUsedAt?: string | null;
+  token?: string;
+}
+
+export interface AuditRow {
+  seq?: number;
+  id?: string;
+  at: string;
+  actor?: string | null;
+  action?: string | null;
+  method?: string | null;
+  path?: string | null;
+  resource?: string | null;
+  result?: string | number | null;
+  detail?: unknown;
+}

@@ -1,0 +1,23 @@
+import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { ProblemError } from '~/api/http';
+
+/** Called when the API says that nobody is signed in any more. Set by the router. */
+export const sessionLost: { handler: () => void } = { handler: () => undefined };
+
+function retry(failures: number, cause: Error): boolean {
+  const status = cause instanceof ProblemError ? cause.status : 0;
+  return failures < 2 && (status === 0 || status >= 500);
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry, staleTime: 5_000, refetchOnWindowFocus: true },
+    mutations: { retry: false },
+  },
+  queryCache: new QueryCache({
+    onError: (cause, query) => {
+      const lost = cause instanceof ProblemError && cause.status === 401;
+      if (lost && query.queryKey[0] !== 'me') sessionLost.handler();
+    },
+  }),
+});

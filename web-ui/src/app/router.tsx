@@ -1,0 +1,160 @@
+import {
+  createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect,
+} from '@tanstack/react-router';
+import { ProblemError } from '~/api/http';
+import { meQuery } from '~/api/session';
+import { ProblemView } from '~/ui/ProblemView';
+import { queryClient, sessionLost } from './queryClient';
+import { Shell } from './Shell';
+import { SignInPage } from './SignInPage';
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined;
+
+const root = createRootRoute({
+  component: Outlet,
+  errorComponent: ({ error }) => <ProblemView cause={error} />,
+  notFoundComponent: () => <ProblemView cause={new ProblemError(404, {})} />,
+});
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: (search: Record<string, unknown>): { next?: string; expired?: string } => ({
+    next: text(search['next']),
+    expired: text(search['expired']),
+  }),
+  component: SignInPage,
+});
+
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  beforeLoad: async ({ location }) => {
+    try {
+      await queryClient.ensureQueryData(meQuery);
+    } catch (cause) {
+      if (cause instanceof ProblemError && cause.status === 401) {
+        throw redirect({ to: '/sign-in', search: { next: location.href } });
+      }
+      throw cause;
+    }
+  },
+  component: Shell,
+  errorComponent: ({ error }) => <ProblemView cause={error} page />,
+  notFoundComponent: () => <ProblemView cause={new ProblemError(404, {})} />,
+});
+
+const bare = () => ({ getParentRoute: () => inside }) as const;
+
+const home = createRoute({
+  ...bare(), path: '/', component: lazyRouteComponent(() => import('~/work/HomePage'), 'HomePage'),
+});
+const jobs = createRoute({
+  ...bare(), path: '/jobs',
+  validateSearch: (s: Record<string, unknown>): { q?: string; sort?: string; peek?: string } => ({
+    q: text(s['q']), sort: text(s['sort']), peek: text(s['peek']),
+  }),
+  component: lazyRouteComponent(() => import('~/work/JobsPage'), 'JobsPage'),
+});
+const job = createRoute({
+  ...bare(), path: '/jobs/$id',
+  component: lazyRouteComponent(() => import('~/work/JobPage'), 'JobPage'),
+});
+const submit = createRoute({
+  ...bare(), path: '/submit',
+  validateSearch: (s: Record<string, unknown>): { from?: string; project?: string; model?: string } => ({
+    from: text(s['from']), project: text(s['project']), model: text(s['model']),
+  }),
+  component: lazyRouteComponent(() => import('~/work/SubmitPage'), 'SubmitPage'),
+});
+const availability = createRoute({
+  ...bare(), path: '/availability',
+  component: lazyRouteComponent(() => import('~/capacity/AvailabilityPage'), 'AvailabilityPage'),
+});
+const queue = createRoute({
+  ...bare(), path: '/queue',
+  validateSearch: (s: Record<string, unknown>): { project?: string } => ({ project: text(s['project']) }),
+  component: lazyRouteComponent(() => import('~/capacity/QueuePage'), 'QueuePage'),
+});
+const nodes = createRoute({
+  ...bare(), path: '/nodes',
+  validateSearch: (s: Record<string, unknown>): { cluster?: string; node?: string; view?: string } => ({
+    cluster: text(s['cluster']), node: text(s['node']), view: text(s['view']),
+  }),
+  component: lazyRouteComponent(() => import('~/capacity/NodesPage'), 'NodesPage'),
+});
+const costs = createRoute({
+  ...bare(), path: '/costs',
+  component: lazyRouteComponent(() => import('~/money/CostsPage'), 'CostsPage'),
+});
+const statements = createRoute({
+  ...bare(), path: '/statements',
+  validateSearch: (s: Record<string, unknown>): { project?: string; month?: string } => ({
+    project: text(s['project']), month: text(s['month']),
+  }),
+  component: lazyRouteComponent(() => import('~/money/StatementsPage'), 'StatementsPage'),
+});
+const rateCards = createRoute({
+  ...bare(), path: '/rate-cards',
+  component: lazyRouteComponent(() => import('~/money/RateCardsPage'), 'RateCardsPage'),
+});
+const reconciliation = createRoute({
+  ...bare(), path: '/reconciliation',
+  validateSearch: (s: Record<string, unknown>): { day?: string; pool?: string } => ({
+    day: text(s['day']), pool: text(s['pool']),
+  }),
+  component: lazyRouteComponent(() => import('~/money/ReconciliationPage'), 'ReconciliationPage'),
+});
+const quotas = createRoute({
+  ...bare(), path: '/quotas',
+  validateSearch: (s: Record<string, unknown>): { edit?: string; resource?: string } => ({
+    edit: text(s['edit']), resource: text(s['resource']),
+  }),
+  component: lazyRouteComponent(() => import('~/manage/QuotasPage'), 'QuotasPage'),
+});
+const people = createRoute({
+  ...bare(), path: '/people',
+  component: lazyRouteComponent(() => import('~/manage/PeoplePage'), 'PeoplePage'),
+});
+const tokens = createRoute({
+  ...bare(), path: '/tokens',
+  component: lazyRouteComponent(() => import('~/manage/TokensPage'), 'TokensPage'),
+});
+const audit = createRoute({
+  ...bare(), path: '/audit',
+  component: lazyRouteComponent(() => import('~/manage/AuditPage'), 'AuditPage'),
+});
+const settings = createRoute({
+  ...bare(), path: '/settings',
+  component: lazyRouteComponent(() => import('~/manage/SettingsPage'), 'SettingsPage'),
+});
+
+const routeTree = root.addChildren([
+  signIn,
+  inside.addChildren([
+    home, jobs, job, submit, availability, queue, nodes, costs, statements, rateCards,
+    reconciliation, quotas, people, tokens, audit, settings,
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+});
+
+sessionLost.handler = () => {
+  if (router.state.location.pathname === '/sign-in') return;
+  queryClient.removeQueries({ queryKey: ['me'] });
+  void router.navigate({
+    to: '/sign-in',
+    search: { next: router.state.location.href, expired: '1' },
+  });
+};
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,1 @@
+export function AvailabilityPage() { return <h1>AvailabilityPage</h1>; }

@@ -1,0 +1,1 @@
+export function QueuePage() { return <h1>QueuePage</h1>; }

@@ -1,0 +1,1 @@
+export function PeoplePage() { return <h1>PeoplePage</h1>; }

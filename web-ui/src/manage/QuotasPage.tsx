@@ -1,0 +1,1 @@
+export function QuotasPage() { return <h1>QuotasPage</h1>; }

@@ -1,0 +1,1 @@
+export function SettingsPage() { return <h1>SettingsPage</h1>; }

@@ -1,0 +1,1 @@
+export function TokensPage() { return <h1>TokensPage</h1>; }

@@ -1,0 +1,1 @@
+export function CostsPage() { return <h1>CostsPage</h1>; }

@@ -1,0 +1,1 @@
+export function RateCardsPage() { return <h1>RateCardsPage</h1>; }

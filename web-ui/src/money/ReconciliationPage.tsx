@@ -1,0 +1,1 @@
+export function ReconciliationPage() { return <h1>ReconciliationPage</h1>; }

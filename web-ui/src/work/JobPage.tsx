@@ -1,0 +1,1 @@
+export function JobPage() { return <h1>JobPage</h1>; }

@@ -1,0 +1,1 @@
+export function JobsPage() { return <h1>JobsPage</h1>; }

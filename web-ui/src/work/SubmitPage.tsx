@@ -1,0 +1,1 @@
+export function SubmitPage() { return <h1>SubmitPage</h1>; }
