@@ -1,1 +1,0 @@
-import{t as e}from"./index-dDSJgzxJ.js";var t=e();function n(){return(0,t.jsx)(`h1`,{children:`SettingsPage`})}export{n as SettingsPage};
