@@ -19,6 +19,8 @@ public sealed interface RunCommand {
   Instant issuedAt();
 
   /// The run shall exist with these pods on these nodes.
+  ///
+  /// @param savedMillis work that checkpoints of earlier runs have kept; the job goes on from there
   record EnsureRun(
       RunId run,
       long generation,
@@ -28,7 +30,8 @@ public sealed interface RunCommand {
       String project,
       List<PodSet> podSets,
       List<PodSetAssignment> assignments,
-      JobSpec spec)
+      JobSpec spec,
+      long savedMillis)
       implements RunCommand {
     public EnsureRun {
       podSets = List.copyOf(podSets);

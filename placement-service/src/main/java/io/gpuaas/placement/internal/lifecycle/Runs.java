@@ -1,0 +1,82 @@
+package io.gpuaas.placement.internal.lifecycle;
+
+import io.gpuaas.core.UsageEvent;
+import io.gpuaas.placement.Job;
+import io.gpuaas.placement.Run;
+import io.gpuaas.placement.RunCommand;
+import io.gpuaas.placement.RunState;
+import java.time.Instant;
+
+/// New runs, the commands about them, and their times.
+public final class Runs {
+  private Runs() {}
+
+  static Run bound(Job job, JobSignal.Admit signal) {
+    return new Run(
+        signal.run(),
+        job.id(),
+        job.attempt() + 1,
+        RunState.BOUND,
+        1,
+        signal.epoch(),
+        signal.assignments(),
+        signal.holdings(),
+        signal.at(),
+        null,
+        null,
+        null,
+        null,
+        "",
+        null,
+        null,
+        null,
+        null,
+        "",
+        0);
+  }
+
+  static UsageEvent.RunRef reference(Job job, Run run) {
+    return new UsageEvent.RunRef(
+        run.id(), job.id(), run.attempt(), job.name(), job.project(), job.user());
+  }
+
+  /// The command that makes a cluster have the run; the same for each repetition.
+  public static RunCommand ensure(Job job, Run run) {
+    return new RunCommand.EnsureRun(
+        run.id(),
+        1,
+        run.boundAt(),
+        job.id(),
+        job.name(),
+        job.project(),
+        job.spec().podSets(),
+        run.assignments(),
+        job.spec(),
+        job.savedMillis());
+  }
+
+  /// The command that is in force for a run that still holds room: stop it if it was told to, else
+  /// have it.
+  public static RunCommand inForce(Job job, Run run) {
+    return run.stoppingAt() == null
+        ? ensure(job, run)
+        : new RunCommand.StopRun(
+            run.id(), run.generation(), run.stoppingAt(), job.spec().graceSeconds());
+  }
+
+  static Instant notBefore(Instant at, Instant earliest) {
+    return at.isBefore(earliest) ? earliest : at;
+  }
+
+  /// The latest instant known of the run: a cluster's clock may be behind ours.
+  static Instant lastKnown(Run run) {
+    if (run.endedAt() != null) {
+      return run.endedAt();
+    }
+    return run.startedAt() != null ? run.startedAt() : run.boundAt();
+  }
+
+  static Instant endOf(Run run) {
+    return run.endedAt() == null ? lastKnown(run) : run.endedAt();
+  }
+}
