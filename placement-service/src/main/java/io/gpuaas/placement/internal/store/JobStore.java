@@ -1,0 +1,166 @@
+package io.gpuaas.placement.internal.store;
+
+import io.gpuaas.core.JobId;
+import io.gpuaas.placement.Job;
+import io.gpuaas.placement.JobPhase;
+import io.gpuaas.placement.JobSpec;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.RowMapper;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/// Rows of `placement.job`.
+@Repository
+public class JobStore {
+  private static final String INSERT =
+      """
+      insert into placement.job (id, project, name, user_login, labels, spec, spec_hash, priority,
+          milli_gpus, phase, phase_since, submitted_at, queued_at)
+      values (?, ?, ?, ?, ?::jsonb, ?::jsonb, ?, ?, ?, ?, ?, ?, ?)
+      on conflict (project, name) where live do nothing
+      """;
+  private static final String UPDATE =
+      """
+      update placement.job set phase = ?, phase_since = ?, reason = ?, message = ?,
+          admitted_at = ?, started_at = ?, ended_at = ?, attempt = ?, saved_millis = ?,
+          stop_asked = ?, exit_code = ?, live = ?, version = ?
+      where id = ? and version = ?
+      """;
+
+  private final JdbcTemplate jdbc;
+  private final JdbcClient client;
+  private final PlacementJson json;
+
+  JobStore(JdbcTemplate jdbc, JdbcClient client, PlacementJson json) {
+    this.jdbc = jdbc;
+    this.client = client;
+    this.json = json;
+  }
+
+  /// A job to be stored and the hash of its wish.
+  public record NewJob(Job job, String specHash) {}
+
+  /// Stores a new job; false when a live job of its project has its name.
+  public boolean insert(NewJob fresh) {
+    return jdbc.update(INSERT, statement -> bind(statement, fresh)) == 1;
+  }
+
+  private void bind(PreparedStatement statement, NewJob fresh) throws SQLException {
+    Job job = fresh.job();
+    statement.setString(1, job.id().value());
+    statement.setString(2, job.project());
+    statement.setString(3, job.name());
+    statement.setString(4, job.user());
+    statement.setString(5, json.write(job.labels()));
+    statement.setString(6, json.write(job.spec()));
+    statement.setString(7, fresh.specHash());
+    statement.setInt(8, job.priority());
+    statement.setLong(9, job.milliGpus());
+    statement.setString(10, job.phase().name());
+    statement.setObject(11, Columns.utc(job.phaseSince()));
+    statement.setObject(12, Columns.utc(job.submittedAt()));
+    statement.setObject(13, Columns.utc(job.queuedAt()));
+  }
+
+  /// Writes changed jobs. `job.version()` is one above the stored one.
+  ///
+  /// @throws IllegalStateException when a row is not at the version that the change was made from:
+  ///   someone else than the leader wrote it
+  public void update(List<Job> jobs) {
+    int[][] counts = jdbc.batchUpdate(UPDATE, jobs, Math.max(1, jobs.size()), this::bindUpdate);
+    for (int[] batch : counts) {
+      for (int count : batch) {
+        if (count != 1) {
+          throw new IllegalStateException("A job was changed by someone else than the leader.");
+        }
+      }
+    }
+  }
+
+  private void bindUpdate(PreparedStatement statement, Job job) throws SQLException {
+    statement.setString(1, job.phase().name());
+    statement.setObject(2, Columns.utc(job.phaseSince()));
+    statement.setString(3, job.reason());
+    statement.setString(4, job.message());
+    statement.setObject(5, Columns.utc(job.admittedAt()));
+    statement.setObject(6, Columns.utc(job.startedAt()));
+    statement.setObject(7, Columns.utc(job.endedAt()));
+    statement.setInt(8, job.attempt());
+    statement.setLong(9, job.savedMillis());
+    statement.setString(10, job.stopAsked());
+    statement.setObject(11, job.exitCode());
+    statement.setBoolean(12, job.live());
+    statement.setLong(13, job.version());
+    statement.setString(14, job.id().value());
+    statement.setLong(15, job.version() - 1);
+  }
+
+  public Optional<Job> find(JobId id) {
+    return client
+        .sql("select * from placement.job where id = ?")
+        .param(id.value())
+        .query(mapper())
+        .optional();
+  }
+
+  public List<Job> findAll(List<JobId> ids) {
+    return client
+        .sql("select * from placement.job where id = any(?) order by submitted_at, id")
+        .param(ids.stream().map(JobId::value).toArray(String[]::new))
+        .query(mapper())
+        .list();
+  }
+
+  /// A live job by name, with the hash of its wish.
+  public Optional<NewJob> findLive(String project, String name) {
+    return client
+        .sql("select * from placement.job where project = ? and name = ? and live")
+        .params(project, name)
+        .query((row, index) -> new NewJob(map(row), row.getString("spec_hash")))
+        .optional();
+  }
+
+  /// All that has not come to rest, oldest first.
+  public List<Job> live() {
+    return client
+        .sql("select * from placement.job where live order by submitted_at, id")
+        .query(mapper())
+        .list();
+  }
+
+  RowMapper<Job> mapper() {
+    return (row, index) -> map(row);
+  }
+
+  private Job map(ResultSet row) throws SQLException {
+    return new Job(
+        new JobId(row.getString("id")),
+        row.getString("project"),
+        row.getString("name"),
+        row.getString("user_login"),
+        json.readTexts(row.getString("labels")),
+        json.read(row.getString("spec"), JobSpec.class),
+        row.getInt("priority"),
+        row.getLong("milli_gpus"),
+        JobPhase.valueOf(row.getString("phase")),
+        Columns.instant(row, "phase_since"),
+        row.getString("reason"),
+        row.getString("message"),
+        Columns.instant(row, "submitted_at"),
+        Columns.instant(row, "queued_at"),
+        Columns.instantOrNull(row, "admitted_at"),
+        Columns.instantOrNull(row, "started_at"),
+        Columns.instantOrNull(row, "ended_at"),
+        row.getInt("attempt"),
+        row.getLong("saved_millis"),
+        row.getString("stop_asked"),
+        Columns.intOrNull(row, "exit_code"),
+        row.getBoolean("live"),
+        row.getLong("version"));
+  }
+}

@@ -1,0 +1,122 @@
+package io.gpuaas.placement.internal.store;
+
+import io.gpuaas.core.GpuHolding;
+import io.gpuaas.core.JobId;
+import io.gpuaas.core.PodSetAssignment;
+import io.gpuaas.core.RunId;
+import io.gpuaas.placement.Observation.RunOutcome;
+import io.gpuaas.placement.Run;
+import io.gpuaas.placement.RunState;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.RowMapper;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/// Rows of `placement.run`.
+@Repository
+public class RunStore {
+  private static final String UPSERT =
+      """
+      insert into placement.run (id, job_id, attempt, state, generation, epoch, assignments,
+          holdings, bound_at, started_at, stopping_at, ended_at, released_at, stop_reason, claimant,
+          checkpoint_at, outcome, exit_code, message, lost_millis)
+      values (?, ?, ?, ?, ?, ?, ?::jsonb, ?::jsonb, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      on conflict (id) do update set state = excluded.state, generation = excluded.generation,
+          holdings = excluded.holdings, started_at = excluded.started_at,
+          stopping_at = excluded.stopping_at, ended_at = excluded.ended_at,
+          released_at = excluded.released_at, stop_reason = excluded.stop_reason,
+          claimant = excluded.claimant, checkpoint_at = excluded.checkpoint_at,
+          outcome = excluded.outcome, exit_code = excluded.exit_code,
+          message = excluded.message, lost_millis = excluded.lost_millis
+      """;
+
+  private final JdbcTemplate jdbc;
+  private final JdbcClient client;
+  private final PlacementJson json;
+
+  RunStore(JdbcTemplate jdbc, JdbcClient client, PlacementJson json) {
+    this.jdbc = jdbc;
+    this.client = client;
+    this.json = json;
+  }
+
+  public void write(List<Run> runs) {
+    jdbc.batchUpdate(UPSERT, runs, Math.max(1, runs.size()), this::bind);
+  }
+
+  private void bind(PreparedStatement statement, Run run) throws SQLException {
+    statement.setString(1, run.id().value());
+    statement.setString(2, run.job().value());
+    statement.setInt(3, run.attempt());
+    statement.setString(4, run.state().name());
+    statement.setLong(5, run.generation());
+    statement.setLong(6, run.epoch());
+    statement.setString(7, json.write(run.assignments()));
+    statement.setString(8, json.write(run.holdings()));
+    statement.setObject(9, Columns.utc(run.boundAt()));
+    statement.setObject(10, Columns.utc(run.startedAt()));
+    statement.setObject(11, Columns.utc(run.stoppingAt()));
+    statement.setObject(12, Columns.utc(run.endedAt()));
+    statement.setObject(13, Columns.utc(run.releasedAt()));
+    statement.setString(14, run.stopReason());
+    JobId claimant = run.claimant();
+    statement.setString(15, claimant == null ? null : claimant.value());
+    statement.setObject(16, Columns.utc(run.checkpointAt()));
+    RunOutcome outcome = run.outcome();
+    statement.setString(17, outcome == null ? null : outcome.name());
+    statement.setObject(18, run.exitCode());
+    statement.setString(19, run.message());
+    statement.setLong(20, run.lostMillis());
+  }
+
+  /// Runs that hold room.
+  public List<Run> holding() {
+    return client
+        .sql("select * from placement.run where released_at is null order by bound_at, id")
+        .query(mapper())
+        .list();
+  }
+
+  /// Runs of a job, first attempt first.
+  public List<Run> of(JobId job) {
+    return client
+        .sql("select * from placement.run where job_id = ? order by attempt")
+        .param(job.value())
+        .query(mapper())
+        .list();
+  }
+
+  private RowMapper<Run> mapper() {
+    return (row, index) -> map(row);
+  }
+
+  private Run map(ResultSet row) throws SQLException {
+    String claimant = row.getString("claimant");
+    String outcome = row.getString("outcome");
+    return new Run(
+        new RunId(row.getString("id")),
+        new JobId(row.getString("job_id")),
+        row.getInt("attempt"),
+        RunState.valueOf(row.getString("state")),
+        row.getLong("generation"),
+        row.getLong("epoch"),
+        json.readList(row.getString("assignments"), PodSetAssignment.class),
+        json.readList(row.getString("holdings"), GpuHolding.class),
+        Columns.instant(row, "bound_at"),
+        Columns.instantOrNull(row, "started_at"),
+        Columns.instantOrNull(row, "stopping_at"),
+        Columns.instantOrNull(row, "ended_at"),
+        Columns.instantOrNull(row, "released_at"),
+        row.getString("stop_reason"),
+        claimant == null ? null : new JobId(claimant),
+        Columns.instantOrNull(row, "checkpoint_at"),
+        outcome == null ? null : RunOutcome.valueOf(outcome),
+        Columns.intOrNull(row, "exit_code"),
+        row.getString("message"),
+        row.getLong("lost_millis"));
+  }
+}
