@@ -1,0 +1,288 @@
+package io.gpuaas.cluster.internal.engine;
+
+import io.gpuaas.cluster.SimulationSettings;
+import io.gpuaas.core.NodeRef;
+import io.gpuaas.core.RunId;
+import io.gpuaas.placement.JobSpec;
+import io.gpuaas.placement.Observation;
+import io.gpuaas.placement.Observation.RunOutcome;
+import io.gpuaas.placement.RunCommand;
+import io.gpuaas.placement.RunCommand.EnsureRun;
+import io.gpuaas.placement.RunCommand.StopRun;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// A cluster in memory: commands in, observations out, as time passes.
+///
+/// What happens depends on the settings and on the commands with their instants alone, not on when
+/// they arrive. So a model that lost its memory and is sent all commands in force again tells the
+/// same story; that is how it survives a restart of the process it lives in.
+///
+/// Not safe for threads: its owner takes turns. Times are those of the commands; durations are
+/// divided by `speed`.
+public final class ClusterModel {
+  private static final Comparator<Planned> BY_TIME =
+      Comparator.comparing(Planned::at).thenComparingLong(Planned::number);
+
+  private final SimulationSettings settings;
+  private final long speed;
+  private final TreeMap<RunId, SimulatedRun> runs = new TreeMap<>();
+  private final TreeMap<NodeRef, TreeSet<RunId>> runsOnNode = new TreeMap<>();
+  private final TreeMap<NodeRef, Instant> failedSince = new TreeMap<>();
+  private final PriorityQueue<Planned> plan = new PriorityQueue<>(BY_TIME);
+  private long numbers;
+
+  public ClusterModel(SimulationSettings settings, long speed) {
+    if (speed < 1) {
+      throw new IllegalArgumentException("speed (%d) must be 1 or more.".formatted(speed));
+    }
+    this.settings = settings;
+    this.speed = speed;
+  }
+
+  private enum Kind {
+    START,
+    END,
+    GONE,
+    NODE_DOWN,
+    NODE_UP
+  }
+
+  /// Something that will happen, unless the run's plan has changed since (`validFor`).
+  private record Planned(
+      Instant at, long number, Kind kind, @Nullable RunId run, @Nullable NodeRef node, long turn) {}
+
+  /// Faults of these nodes begin at `from`; the nodes are known to fail by their names.
+  public void watchNodes(List<NodeRef> nodes, Instant from) {
+    if (settings.nodeFailureEveryMillis() == 0) {
+      return;
+    }
+    for (NodeRef node : nodes) {
+      planFailure(node, from, 0);
+    }
+  }
+
+  private void planFailure(NodeRef node, Instant after, long turn) {
+    Dice dice = new Dice(settings.seed(), node.toString(), "failure " + turn);
+    Instant down = after.plusMillis(scaled(dice.exponential(settings.nodeFailureEveryMillis())));
+    plan.add(new Planned(down, numbers++, Kind.NODE_DOWN, null, node, turn));
+  }
+
+  /// When the next thing happens; null when nothing will.
+  public @Nullable Instant nextEventAt() {
+    Planned next = plan.peek();
+    return next == null ? null : next.at();
+  }
+
+  /// Takes a command. One that was taken before, or is older than what is known, changes nothing.
+  public void take(RunCommand command) {
+    switch (command) {
+      case EnsureRun ensure -> ensure(ensure);
+      case StopRun stop -> stop(stop);
+    }
+  }
+
+  private void ensure(EnsureRun command) {
+    if (runs.containsKey(command.run())) {
+      return;
+    }
+    SimulatedRun run = new SimulatedRun(command);
+    runs.put(command.run(), run);
+    for (NodeRef node : run.nodes) {
+      runsOnNode.computeIfAbsent(node, key -> new TreeSet<>()).add(command.run());
+    }
+    long delay = simulation(command).startDelayMillis();
+    add(command.issuedAt().plusMillis(scaled(delay)), Kind.START, run);
+  }
+
+  private JobSpec.Simulation simulation(EnsureRun command) {
+    JobSpec.Simulation own = command.spec().simulation();
+    return own != null
+        ? own
+        : new JobSpec.Simulation(
+            settings.defaultRunMillis(),
+            settings.startDelayMillis(),
+            settings.stopDelayMillis(),
+            0);
+  }
+
+  private void stop(StopRun command) {
+    SimulatedRun run = runs.get(command.run());
+    if (run == null) {
+      // Told to stop what never was here: the answer is that nothing is left of it.
+      plan.add(new Planned(command.issuedAt(), numbers++, Kind.GONE, command.run(), null, 0));
+      return;
+    }
+    boolean over = run.endedAt != null && !run.endedAt.isAfter(command.issuedAt());
+    if (over || run.planNumber >= command.generation()) {
+      return;
+    }
+    run.planNumber = command.generation();
+    Dice dice = new Dice(settings.seed(), command.run().value(), "stop");
+    long delay = simulation(run.command).stopDelayMillis();
+    long slow = dice.hits(settings.slowStopPerMillion()) ? 10 : 1;
+    Instant end = command.issuedAt().plusMillis(scaled(Math.multiplyExact(delay, slow)));
+    run.end(end, RunOutcome.STOPPED, 143, "");
+    add(end, Kind.END, run);
+  }
+
+  private void add(Instant at, Kind kind, SimulatedRun run) {
+    plan.add(new Planned(at, numbers++, kind, run.command.run(), null, run.planNumber));
+  }
+
+  private long scaled(long millis) {
+    return millis / speed;
+  }
+
+  /// Lets everything happen up to and including `now`; what the cluster says about it, in order.
+  public List<Observation> happenUntil(Instant now) {
+    List<Observation> said = new ArrayList<>();
+    Planned next = plan.peek();
+    while (next != null && !next.at().isAfter(now)) {
+      plan.poll();
+      happen(next, said);
+      next = plan.peek();
+    }
+    return said;
+  }
+
+  private void happen(Planned event, List<Observation> said) {
+    switch (event.kind()) {
+      case START -> start(event, said);
+      case END -> end(event, said);
+      case GONE -> gone(event, said);
+      case NODE_DOWN -> nodeDown(event, said);
+      case NODE_UP -> nodeUp(event, said);
+    }
+  }
+
+  private @Nullable SimulatedRun current(Planned event) {
+    SimulatedRun run = event.run() == null ? null : runs.get(event.run());
+    return run == null || run.planNumber != event.turn() ? null : run;
+  }
+
+  private void start(Planned event, List<Observation> said) {
+    SimulatedRun run = current(event);
+    if (run == null) {
+      return;
+    }
+    run.startedAt = event.at();
+    said.add(new Observation.RunStarted(run.command.run(), event.at()));
+    JobSpec.Simulation simulation = simulation(run.command);
+    long work = Math.max(0, scaled(simulation.runMillis()) - run.command.savedMillis());
+    Dice dice = new Dice(settings.seed(), run.command.run().value(), "failure");
+    if (dice.hits(settings.podFailurePerMillion())) {
+      Instant end = event.at().plusMillis(dice.upTo(work));
+      run.end(end, RunOutcome.FAILED, 1, "A worker ended with exit code 1.");
+    } else {
+      boolean good = simulation.exitCode() == 0;
+      run.end(
+          event.at().plusMillis(work),
+          good ? RunOutcome.SUCCEEDED : RunOutcome.FAILED,
+          simulation.exitCode(),
+          good ? "" : "Ended with exit code %d.".formatted(simulation.exitCode()));
+    }
+    add(run.endedAt == null ? event.at() : run.endedAt, Kind.END, run);
+  }
+
+  private void end(Planned event, List<Observation> said) {
+    SimulatedRun run = current(event);
+    if (run == null) {
+      return;
+    }
+    run.endedAt = event.at();
+    sayCheckpoint(run, event.at(), said);
+    said.add(ended(run, event.at()));
+    boolean stopped = run.outcome == RunOutcome.STOPPED;
+    long delay = stopped ? 0 : simulation(run.command).stopDelayMillis();
+    add(event.at().plusMillis(scaled(delay)), Kind.GONE, run);
+  }
+
+  private static Observation ended(SimulatedRun run, Instant at) {
+    return new Observation.RunEnded(run.command.run(), at, run.outcome, run.exitCode, run.message);
+  }
+
+  /// Checkpoints are told when they begin to matter: the last one before an early end.
+  private void sayCheckpoint(SimulatedRun run, Instant endedAt, List<Observation> said) {
+    long every = scaled(run.command.spec().checkpointEveryMillis());
+    if (every == 0 || run.startedAt == null || run.outcome == RunOutcome.SUCCEEDED) {
+      return;
+    }
+    long whole = Duration.between(run.startedAt, endedAt).toMillis() / every;
+    if (whole > 0) {
+      run.checkpointAt = run.startedAt.plusMillis(whole * every);
+      said.add(new Observation.RunCheckpointed(run.command.run(), run.checkpointAt));
+    }
+  }
+
+  private void gone(Planned event, List<Observation> said) {
+    SimulatedRun run = event.run() == null ? null : runs.get(event.run());
+    if (event.run() != null && (run == null || run.planNumber == event.turn())) {
+      said.add(new Observation.RunGone(event.run(), event.at()));
+    }
+    if (run != null && run.planNumber == event.turn()) {
+      forget(run);
+    }
+  }
+
+  private void forget(SimulatedRun run) {
+    runs.remove(run.command.run());
+    for (NodeRef node : run.nodes) {
+      TreeSet<RunId> here = runsOnNode.get(node);
+      if (here != null && here.remove(run.command.run()) && here.isEmpty()) {
+        runsOnNode.remove(node);
+      }
+    }
+  }
+
+  private void nodeDown(Planned event, List<Observation> said) {
+    NodeRef node = event.node();
+    if (node == null) {
+      return;
+    }
+    failedSince.put(node, event.at());
+    said.add(new Observation.NodeHealth(node, event.at(), false));
+    for (RunId id : List.copyOf(runsOnNode.getOrDefault(node, new TreeSet<>()))) {
+      SimulatedRun run = runs.get(id);
+      boolean alive = run != null && (run.endedAt == null || run.endedAt.isAfter(event.at()));
+      if (run != null && alive) {
+        run.planNumber += 1_000_000;
+        run.end(event.at(), RunOutcome.NODE_FAILED, 137, "Node %s failed.".formatted(node));
+        add(event.at(), Kind.END, run);
+      }
+    }
+    Instant up = event.at().plusMillis(scaled(settings.nodeRepairMillis()));
+    plan.add(new Planned(up, numbers++, Kind.NODE_UP, null, node, event.turn()));
+  }
+
+  private void nodeUp(Planned event, List<Observation> said) {
+    NodeRef node = event.node();
+    if (node != null) {
+      failedSince.remove(node);
+      said.add(new Observation.NodeHealth(node, event.at(), true));
+      planFailure(node, event.at(), event.turn() + 1);
+    }
+  }
+
+  /// All that is known of runs and nodes, as if it were said for the first time.
+  public List<Observation> everything(Instant now) {
+    List<Observation> said = new ArrayList<>();
+    failedSince.forEach((node, since) -> said.add(new Observation.NodeHealth(node, since, false)));
+    for (SimulatedRun run : runs.values()) {
+      if (run.startedAt != null) {
+        said.add(new Observation.RunStarted(run.command.run(), run.startedAt));
+      }
+      if (run.endedAt != null && !run.endedAt.isAfter(now)) {
+        said.add(ended(run, run.endedAt));
+      }
+    }
+    return said;
+  }
+}
