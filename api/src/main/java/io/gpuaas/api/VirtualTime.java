@@ -2,6 +2,7 @@ package io.gpuaas.api;
 
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 /// A clock that moves only when it is told to, and never back. The application's [InstantSource]
@@ -15,7 +16,7 @@ public final class VirtualTime implements InstantSource {
 
   @Override
   public Instant instant() {
-    return now.get();
+    return Objects.requireNonNull(now.get());
   }
 
   /// Moves to `instant`; a time in the past changes nothing.
