@@ -2,7 +2,7 @@
 -- so generations are committed in their order.
 
 create table inventory_generation (
-  only       boolean primary key default true check (only),
+  singleton       boolean primary key default true check (singleton),
   generation bigint  not null check (generation >= 0)
 );
 insert into inventory_generation (generation) values (1);
@@ -45,7 +45,7 @@ create table node_removed (
 create index node_removed_generation on node_removed (generation);
 
 create table scheduling_policy (
-  only                     boolean primary key default true check (only),
+  singleton                     boolean primary key default true check (singleton),
   fair_sharing             boolean not null,
   preemption_strategies    text[]  not null,
   placement                text    not null check (placement in ('PACK', 'SPREAD')),

@@ -3,13 +3,13 @@
 -- a change of many rows needs no order.
 
 create table config_generation (
-  only       boolean primary key default true check (only),
+  singleton       boolean primary key default true check (singleton),
   generation bigint  not null check (generation >= 0)
 );
 insert into config_generation (generation) values (1);
 
 create table organisation (
-  only         boolean primary key default true check (only),
+  singleton         boolean primary key default true check (singleton),
   display_name text    not null,
   time_zone    text    not null,
   version      bigint  not null
