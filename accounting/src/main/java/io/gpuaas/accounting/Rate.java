@@ -1,0 +1,33 @@
+package io.gpuaas.accounting;
+
+import java.time.Instant;
+
+/// A price during `[validFrom, validTo)`.
+///
+/// @param id of this row in this version of its card
+/// @param version the version of the card that it stands in
+/// @param priceMicros millionths of the currency for one GPU-hour
+/// @param validTo [#OPEN_END] when no end is set
+public record Rate(
+    long id,
+    String card,
+    int version,
+    RateKey key,
+    long priceMicros,
+    Instant validFrom,
+    Instant validTo) {
+  /// Stands for "no end": later than every usage.
+  public static final Instant OPEN_END = Instant.parse("9999-01-01T00:00:00Z");
+
+  public Rate {
+    if (priceMicros < 0 || !validFrom.isBefore(validTo)) {
+      throw new IllegalArgumentException(
+          "A rate must not be negative (%d) and must hold for a while: from %s to %s."
+              .formatted(priceMicros, validFrom, validTo));
+    }
+  }
+
+  public boolean holdsAt(Instant at) {
+    return !at.isBefore(validFrom) && at.isBefore(validTo);
+  }
+}

@@ -1,0 +1,153 @@
+package io.gpuaas.accounting.internal.engine;
+
+import io.gpuaas.accounting.UsageInterval;
+import io.gpuaas.core.RunId;
+import io.gpuaas.core.UsageEvent;
+import io.gpuaas.core.UsageEvent.NodeCapacity;
+import io.gpuaas.core.UsageEvent.RunBound;
+import io.gpuaas.core.UsageEvent.RunEnded;
+import io.gpuaas.core.UsageEvent.RunReclassified;
+import io.gpuaas.core.UsageEvent.RunReleased;
+import io.gpuaas.core.UsageEvent.RunStarted;
+import io.gpuaas.core.UsageEvent.RunStopping;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+
+/// Books usage events one after the other, in the order of the log.
+///
+/// Is equivalent to applying the whole history at once: where it is cut into batches never shows in
+/// the intervals. An event that contradicts what is known becomes an error and changes nothing.
+public final class Bookkeeper {
+  private final Meter meter;
+
+  public Bookkeeper(Meter meter) {
+    this.meter = meter;
+  }
+
+  /// An interval that has become final, and the event that made it so.
+  public record Booked(long seq, UsageInterval usage) {}
+
+  /// Why an event was not booked. `code` is stable.
+  public record BookingError(String code, String detail, UsageEvent event) {}
+
+  /// What a batch of events leads to.
+  ///
+  /// @param open runs that are new or changed and still hold
+  /// @param released runs that hold no longer
+  public record Batch(
+      SortedMap<RunId, OpenRun> open,
+      SortedSet<RunId> released,
+      List<Booked> booked,
+      List<NodeCapacity> capacities,
+      List<BookingError> errors) {}
+
+  /// The runs that `events` speak of, so that their state can be loaded.
+  public static SortedSet<RunId> runsOf(List<UsageEvent> events) {
+    TreeSet<RunId> runs = new TreeSet<>();
+    for (UsageEvent event : events) {
+      switch (event) {
+        case RunBound(_, _, var run, _) -> runs.add(run.run());
+        case RunReclassified(_, _, RunId run, _) -> runs.add(run);
+        case RunStarted(_, _, RunId run) -> runs.add(run);
+        case RunStopping(_, _, RunId run, _) -> runs.add(run);
+        case RunEnded(_, _, RunId run, _) -> runs.add(run);
+        case RunReleased(_, _, RunId run, _, _) -> runs.add(run);
+        case NodeCapacity _ -> {}
+      }
+    }
+    return runs;
+  }
+
+  /// @param known the open ones of [#runsOf]
+  /// @param events in the order of their `seq`
+  public Batch book(Map<RunId, OpenRun> known, List<UsageEvent> events) {
+    Work work = new Work(new TreeMap<>(known));
+    for (UsageEvent event : events) {
+      switch (event) {
+        case RunBound bound -> work.bind(bound);
+        case RunReclassified e ->
+            work.change(e, e.run(), run -> meter.reclassified(run, e.at(), e.holdings()));
+        case RunStarted e -> work.change(e, e.run(), run -> meter.started(run, e.at()));
+        case RunStopping e ->
+            work.change(e, e.run(), run -> meter.stopping(run, e.at(), e.reason()));
+        case RunEnded e -> work.change(e, e.run(), run -> meter.ended(run, e.at()));
+        case RunReleased released -> work.release(meter, released);
+        case NodeCapacity capacity -> work.capacities.add(capacity);
+      }
+    }
+    return work.batch();
+  }
+
+  private static final class Work {
+    private final TreeMap<RunId, OpenRun> open;
+    private final TreeSet<RunId> changed = new TreeSet<>();
+    private final TreeSet<RunId> released = new TreeSet<>();
+    private final List<Booked> booked = new ArrayList<>();
+    private final List<NodeCapacity> capacities = new ArrayList<>();
+    private final List<BookingError> errors = new ArrayList<>();
+
+    Work(TreeMap<RunId, OpenRun> open) {
+      this.open = open;
+    }
+
+    void bind(RunBound event) {
+      RunId id = event.run().run();
+      if (open.containsKey(id) || released.contains(id)) {
+        errors.add(new BookingError("ALREADY_BOUND", "Run " + id + " was bound before.", event));
+        return;
+      }
+      open.put(id, OpenRun.bound(event.run(), Meter.toMillis(event.at()), event.holdings()));
+      changed.add(id);
+    }
+
+    void change(UsageEvent event, RunId id, UnaryOperator<OpenRun> change) {
+      OpenRun run = open.get(id);
+      if (run == null) {
+        unknown(event, id);
+        return;
+      }
+      noteClock(event, run);
+      open.put(id, change.apply(run));
+      changed.add(id);
+    }
+
+    void release(Meter meter, RunReleased event) {
+      OpenRun run = open.remove(event.run());
+      if (run == null) {
+        unknown(event, event.run());
+        return;
+      }
+      noteClock(event, run);
+      for (UsageInterval usage : Meter.since(meter.released(run, event), run.storedUpTo())) {
+        booked.add(new Booked(event.seq(), usage));
+      }
+      changed.remove(event.run());
+      released.add(event.run());
+    }
+
+    private void unknown(UsageEvent event, RunId id) {
+      errors.add(new BookingError("UNKNOWN_RUN", "Run " + id + " holds nothing.", event));
+    }
+
+    private void noteClock(UsageEvent event, OpenRun run) {
+      if (Meter.toMillis(event.at()).isBefore(run.lastAt())) {
+        String detail =
+            "Its time is before %s, the last of run %s; booked at that time."
+                .formatted(run.lastAt(), run.run().run());
+        errors.add(new BookingError("CLOCK_BACKWARDS", detail, event));
+      }
+    }
+
+    Batch batch() {
+      TreeMap<RunId, OpenRun> stillOpen = new TreeMap<>();
+      changed.forEach(id -> stillOpen.put(id, open.get(id)));
+      return new Batch(stillOpen, released, booked, capacities, errors);
+    }
+  }
+}

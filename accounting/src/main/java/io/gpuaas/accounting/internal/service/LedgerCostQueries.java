@@ -1,0 +1,125 @@
+package io.gpuaas.accounting.internal.service;
+
+import io.gpuaas.accounting.Charge;
+import io.gpuaas.accounting.CostQueries;
+import io.gpuaas.accounting.Dimension;
+import io.gpuaas.accounting.UsageQueries;
+import io.gpuaas.accounting.UsageQuestion;
+import io.gpuaas.accounting.UsageReport;
+import io.gpuaas.accounting.internal.engine.Months;
+import io.gpuaas.accounting.internal.store.JobLineStore;
+import io.gpuaas.accounting.internal.store.RateStore;
+import io.gpuaas.core.GpuTime;
+import io.gpuaas.core.JobId;
+import io.gpuaas.core.UsageClass;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.springframework.stereotype.Service;
+import org.springframework.transaction.annotation.Isolation;
+import org.springframework.transaction.annotation.Transactional;
+
+/// Costs so far, of projects and of jobs.
+@Service
+class LedgerCostQueries implements CostQueries {
+  private final UsageQueries usage;
+  private final JobLineStore jobLines;
+  private final RateStore rates;
+  private final OpenUsage open;
+
+  LedgerCostQueries(UsageQueries usage, JobLineStore jobLines, RateStore rates, OpenUsage open) {
+    this.usage = usage;
+    this.jobLines = jobLines;
+    this.rates = rates;
+    this.open = open;
+  }
+
+  @Override
+  @Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)
+  public MonthToDate monthToDate(YearMonth month, ZoneId zone, Instant now) {
+    Instant from = Months.start(month, zone);
+    Instant to = Months.end(month, zone);
+    UsageReport report =
+        usage.report(UsageQuestion.of(from, to, now, List.of(Dimension.PROJECT, Dimension.CLASS)));
+    SortedMap<String, ProjectCost> projects = new TreeMap<>();
+    ProjectCost total = none("");
+    for (UsageReport.Row row : report.rows()) {
+      String project = row.key().getFirst();
+      ProjectCost cost = cost(project, row);
+      projects.merge(project, cost, LedgerCostQueries::plus);
+      total = plus(total, cost);
+    }
+    return new MonthToDate(
+        month, from, to, report.currency(), List.copyOf(projects.values()), total);
+  }
+
+  private static ProjectCost none(String project) {
+    GpuTime zero = GpuTime.ZERO;
+    return new ProjectCost(project, zero, zero, zero, zero, zero, Charge.ZERO);
+  }
+
+  private static ProjectCost cost(String project, UsageReport.Row row) {
+    boolean borrowed = row.key().getLast().equals(UsageClass.BORROWED.name());
+    boolean nominal = row.key().getLast().equals(UsageClass.NOMINAL.name());
+    return new ProjectCost(
+        project,
+        row.time(),
+        nominal ? row.time() : GpuTime.ZERO,
+        borrowed ? row.time() : GpuTime.ZERO,
+        row.unbilled(),
+        row.unrated(),
+        row.charge());
+  }
+
+  private static ProjectCost plus(ProjectCost one, ProjectCost other) {
+    return new ProjectCost(
+        one.project(),
+        one.time().plus(other.time()),
+        one.nominal().plus(other.nominal()),
+        one.borrowed().plus(other.borrowed()),
+        one.unbilled().plus(other.unbilled()),
+        one.unrated().plus(other.unrated()),
+        one.charge().plus(other.charge()));
+  }
+
+  @Override
+  @Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)
+  public JobCost ofJob(JobId job, Instant now) {
+    return costs(List.of(job), now).get(job);
+  }
+
+  @Override
+  @Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)
+  public SortedMap<JobId, JobCost> ofJobs(List<JobId> jobs, Instant now) {
+    return costs(jobs, now);
+  }
+
+  private SortedMap<JobId, JobCost> costs(List<JobId> jobs, Instant now) {
+    Map<JobId, List<RunCost>> runs = jobLines.runsOf(jobs, open.of(jobs, now));
+    String currency = rates.currency().orElse(Currencies.DEFAULT);
+    SortedMap<JobId, JobCost> costs = new TreeMap<>();
+    for (JobId job : new TreeSet<>(jobs)) {
+      costs.put(job, cost(job, currency, runs.getOrDefault(job, List.of())));
+    }
+    return costs;
+  }
+
+  private static JobCost cost(JobId job, String currency, List<RunCost> runs) {
+    GpuTime time = GpuTime.ZERO;
+    GpuTime unbilled = GpuTime.ZERO;
+    GpuTime unrated = GpuTime.ZERO;
+    Charge charge = Charge.ZERO;
+    for (RunCost run : runs) {
+      time = time.plus(run.time());
+      unbilled = unbilled.plus(run.unbilled());
+      unrated = unrated.plus(run.unrated());
+      charge = charge.plus(run.charge());
+    }
+    return new JobCost(job, currency, time, unbilled, unrated, charge, runs);
+  }
+}

@@ -1,0 +1,36 @@
+package io.gpuaas.accounting.internal.service;
+
+import io.gpuaas.accounting.UsageQueries;
+import io.gpuaas.accounting.UsageQuestion;
+import io.gpuaas.accounting.UsageReport;
+import io.gpuaas.accounting.internal.store.LineStore;
+import io.gpuaas.accounting.internal.store.RateStore;
+import java.util.List;
+import org.springframework.stereotype.Service;
+import org.springframework.transaction.annotation.Isolation;
+import org.springframework.transaction.annotation.Transactional;
+
+/// Usage from the ledger and the open runs, both as of one moment.
+@Service
+class LedgerUsageQueries implements UsageQueries {
+  private final LineStore lines;
+  private final RateStore rates;
+  private final OpenUsage open;
+
+  LedgerUsageQueries(LineStore lines, RateStore rates, OpenUsage open) {
+    this.lines = lines;
+    this.rates = rates;
+    this.open = open;
+  }
+
+  @Override
+  @Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)
+  public UsageReport report(UsageQuestion question) {
+    List<UsageReport.Row> rows = lines.report(question, open.upTo(question.now()));
+    return new UsageReport(
+        rates.currency().orElse(Currencies.DEFAULT),
+        question.groupBy(),
+        rows.subList(0, rows.size() - 1),
+        rows.getLast());
+  }
+}
