@@ -20,6 +20,8 @@ public interface CostQueries {
   /// The same for many jobs at once; every asked job is in the answer.
   SortedMap<JobId, JobCost> ofJobs(List<JobId> jobs, Instant now);
 
+  /// The costs of all projects that used something.
+  ///
   /// @param items in order of project name
   record MonthToDate(
       YearMonth month,
@@ -33,6 +35,8 @@ public interface CostQueries {
     }
   }
 
+  /// What one project has used.
+  ///
   /// @param unrated what no rate covers: it is not in `charge`
   record ProjectCost(
       String project,
@@ -43,6 +47,8 @@ public interface CostQueries {
       GpuTime unrated,
       Charge charge) {}
 
+  /// What one job has used.
+  ///
   /// @param runs in order of attempt
   record JobCost(
       JobId job,
@@ -57,6 +63,7 @@ public interface CostQueries {
     }
   }
 
+  /// What one run of a job has used.
   record RunCost(
       RunId run, int attempt, GpuTime time, GpuTime unbilled, GpuTime unrated, Charge charge) {}
 }

@@ -1,6 +1,7 @@
 package io.gpuaas.accounting;
 
 import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -26,17 +27,11 @@ public record MeterPolicy(
   /// not.
   public static MeterPolicy standard() {
     return new MeterPolicy(
-        sorted(UsageMeter.SETUP, UsageMeter.RUN, UsageMeter.TEARDOWN),
-        sorted("CANCELLED", "CANCELED", "CANCEL", "TIMED_OUT", "TIMEOUT", "MAX_RUNTIME"),
-        sorted("NODE_FAILED"),
+        new TreeSet<>(List.of(UsageMeter.SETUP, UsageMeter.RUN, UsageMeter.TEARDOWN)),
+        new TreeSet<>(
+            List.of("CANCELLED", "CANCELED", "CANCEL", "TIMED_OUT", "TIMEOUT", "MAX_RUNTIME")),
+        new TreeSet<>(List.of("NODE_FAILED")),
         true);
-  }
-
-  @SafeVarargs
-  private static <T extends Comparable<T>> SortedSet<T> sorted(T... values) {
-    TreeSet<T> set = new TreeSet<>();
-    Collections.addAll(set, values);
-    return set;
   }
 
   public boolean bills(UsageMeter meter) {

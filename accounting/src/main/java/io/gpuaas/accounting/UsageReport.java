@@ -14,6 +14,8 @@ public record UsageReport(String currency, List<Dimension> groupBy, List<Row> ro
     rows = List.copyOf(rows);
   }
 
+  /// One group, or the total.
+  ///
   /// @param key one value per dimension asked for, in that order
   /// @param jobs how many jobs used something, each counted once
   /// @param time all that was held

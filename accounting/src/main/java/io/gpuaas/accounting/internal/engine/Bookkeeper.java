@@ -64,10 +64,12 @@ public final class Bookkeeper {
     return runs;
   }
 
+  /// What `events` lead to.
+  ///
   /// @param known the open ones of [#runsOf]
   /// @param events in the order of their `seq`
   public Batch book(Map<RunId, OpenRun> known, List<UsageEvent> events) {
-    Work work = new Work(new TreeMap<>(known));
+    Work work = new Work(known);
     for (UsageEvent event : events) {
       switch (event) {
         case RunBound bound -> work.bind(bound);
@@ -92,8 +94,8 @@ public final class Bookkeeper {
     private final List<NodeCapacity> capacities = new ArrayList<>();
     private final List<BookingError> errors = new ArrayList<>();
 
-    Work(TreeMap<RunId, OpenRun> open) {
-      this.open = open;
+    Work(Map<RunId, OpenRun> known) {
+      this.open = new TreeMap<>(known);
     }
 
     void bind(RunBound event) {

@@ -28,7 +28,7 @@ public record PriceBook(List<Rate> rates) {
         .filter(rate -> rate.key().matches(usage) && rate.holdsAt(at))
         .max(
             Comparator.comparingInt((Rate rate) -> rate.key().specificity())
-                .thenComparing(Rate::id));
+                .thenComparingLong(Rate::id));
   }
 
   /// The whole time line of prices for `usage`: `List<Span>` in order, touching, from `Instant.MIN`

@@ -31,6 +31,8 @@ public final class RateCardCheck {
   private final List<Rate> others;
   private final List<Fault> faults = new ArrayList<>();
 
+  /// Nothing is checked yet.
+  ///
   /// @param before rates of the card as it stands
   /// @param others rates of all other cards
   public RateCardCheck(Instant now, List<Rate> before, List<Rate> others) {
@@ -39,6 +41,8 @@ public final class RateCardCheck {
     this.others = others;
   }
 
+  /// What came out.
+  ///
   /// @param rates what the draft means; complete only when `faults` is empty
   public record Result(List<Rate> rates, List<Fault> faults) {
     public Result {
@@ -47,6 +51,8 @@ public final class RateCardCheck {
     }
   }
 
+  /// All that is wrong with `draft`.
+  ///
   /// @param currencyOfOthers the currency of the other cards; empty when there is none
   public Result check(RateCardDraft draft, int version, Optional<String> currencyOfOthers) {
     if (!NAME.matcher(draft.name()).matches()) {

@@ -2,6 +2,7 @@ package io.gpuaas.accounting.internal.service;
 
 import io.gpuaas.accounting.LedgerFollower;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -19,9 +20,11 @@ class FollowerLoop implements SmartLifecycle {
 
   private final LedgerFollower follower;
   private final long everyMillis;
-  private volatile boolean running;
+  private volatile @Nullable Future<?> following;
   private @Nullable ScheduledExecutorService executor;
 
+  /// Does nothing until it is started.
+  ///
   /// @param everyMillis pause between two looks at the log; 0 turns the loop off
   FollowerLoop(
       LedgerFollower follower,
@@ -36,8 +39,8 @@ class FollowerLoop implements SmartLifecycle {
       ScheduledExecutorService started =
           Executors.newSingleThreadScheduledExecutor(FollowerLoop::thread);
       executor = started;
-      started.scheduleWithFixedDelay(this::follow, 0, everyMillis, TimeUnit.MILLISECONDS);
-      running = true;
+      following =
+          started.scheduleWithFixedDelay(this::follow, 0, everyMillis, TimeUnit.MILLISECONDS);
     }
   }
 
@@ -55,7 +58,7 @@ class FollowerLoop implements SmartLifecycle {
 
   @Override
   public void stop() {
-    running = false;
+    following = null;
     if (executor != null) {
       executor.close();
     }
@@ -63,6 +66,6 @@ class FollowerLoop implements SmartLifecycle {
 
   @Override
   public boolean isRunning() {
-    return running;
+    return following != null;
   }
 }
