@@ -1,0 +1,35 @@
+package io.gpuaas.placement;
+
+import io.gpuaas.core.JobId;
+import io.gpuaas.core.WaitReason;
+import io.gpuaas.placement.internal.engine.Decisions;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/// Decides which waiting jobs start, where, and who must make room. Pure: no clock, no I/O; equal
+/// worlds and instants give equal plans.
+public final class AdmissionCycle {
+  /// What to do next, in the order to be applied.
+  public CyclePlan plan(World world, Instant now) {
+    return new Decisions(world.index(), now).plan();
+  }
+
+  /// Why the job waits, the dominant reason first; empty when it does not wait or would be admitted
+  /// by [#plan].
+  public List<WaitReason> explain(World world, JobId job, Instant now) {
+    return new Decisions(world.index(), now).explain(job);
+  }
+
+  /// The same for each waiting job that [#plan] would not admit, by id.
+  public SortedMap<JobId, List<WaitReason>> explainAll(World world, Instant now) {
+    return new Decisions(world.index(), now).explainAll();
+  }
+
+  /// Whether the step still holds in `world`, which may be newer than the one it was planned on:
+  /// empty when it does, else why not.
+  public Optional<WaitReason> recheck(World world, PlanStep step) {
+    return Decisions.recheck(world.index(), step);
+  }
+}

@@ -1,0 +1,222 @@
+package io.gpuaas.placement.internal.engine;
+
+import io.gpuaas.core.NodeAffinityTerm;
+import io.gpuaas.core.PodSet;
+import io.gpuaas.core.Taint;
+import io.gpuaas.core.Toleration;
+import io.gpuaas.core.TopologyRequest;
+import io.gpuaas.placement.Node;
+import io.gpuaas.quota.Flavor;
+import io.gpuaas.quota.Project;
+import io.gpuaas.quota.QuotaConfig;
+import io.gpuaas.quota.QuotaTree;
+import io.gpuaas.quota.Topology;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// The configuration and the node layout together, compiled: which nodes belong to a flavor, and
+/// which pods may go where. Immutable.
+public final class Catalog {
+  private final QuotaConfig config;
+  private final QuotaTree tree;
+  private final NodeTable nodes;
+  private final SortedMap<String, Integer> flavorNumbers = new TreeMap<>();
+  private final List<BitSet> members = new ArrayList<>();
+  private final List<@Nullable TopologyTree> topologies = new ArrayList<>();
+  private final List<BitSet> clusters;
+
+  Catalog(QuotaConfig config, QuotaTree tree, NodeTable nodes) {
+    this.config = config;
+    this.tree = tree;
+    this.nodes = nodes;
+    clusters = clustersOf(nodes);
+    SortedMap<String, Topology> byName = new TreeMap<>();
+    config.topologies().forEach(topology -> byName.put(topology.name(), topology));
+    for (Flavor flavor : config.flavors()) {
+      flavorNumbers.put(flavor.name(), members.size());
+      BitSet belonging = membersOf(flavor);
+      members.add(belonging);
+      Topology topology = flavor.topology() == null ? null : byName.get(flavor.topology());
+      topologies.add(
+          topology == null || nodes.size() == 0
+              ? null
+              : TopologyTree.of(topology, nodes, belonging));
+    }
+  }
+
+  /// For nodes of the same layout.
+  private Catalog(Catalog other, NodeTable nodes) {
+    config = other.config;
+    tree = other.tree;
+    this.nodes = nodes;
+    flavorNumbers.putAll(other.flavorNumbers);
+    members.addAll(other.members);
+    topologies.addAll(other.topologies);
+    clusters = other.clusters;
+  }
+
+  /// With nodes that differ in state and capacity only.
+  Catalog with(NodeTable changed) {
+    return new Catalog(this, changed);
+  }
+
+  private static List<BitSet> clustersOf(NodeTable nodes) {
+    SequencedMap<String, BitSet> byName = new LinkedHashMap<>();
+    for (int i = 0; i < nodes.size(); i++) {
+      byName.computeIfAbsent(nodes.node(i).ref().cluster(), _ -> new BitSet()).set(i);
+    }
+    return List.copyOf(byName.values());
+  }
+
+  private BitSet membersOf(Flavor flavor) {
+    BitSet result = new BitSet(nodes.size());
+    for (int i = 0; i < nodes.size(); i++) {
+      result.set(i, hasAll(nodes.node(i).labels(), flavor.nodeLabels()));
+    }
+    return result;
+  }
+
+  private static boolean hasAll(Map<String, String> labels, Map<String, String> wanted) {
+    for (Map.Entry<String, String> entry : wanted.entrySet()) {
+      if (!entry.getValue().equals(labels.get(entry.getKey()))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  QuotaTree tree() {
+    return tree;
+  }
+
+  NodeTable nodes() {
+    return nodes;
+  }
+
+  /// False when the world has no nodes at all: then quota alone decides.
+  boolean hasNodes() {
+    return nodes.size() > 0;
+  }
+
+  Project project(int number) {
+    return config.projects().get(number);
+  }
+
+  Flavor flavor(int number) {
+    return config.flavors().get(number);
+  }
+
+  /// The nodes of each cluster, in the order of their first nodes. Shared: must not be changed.
+  List<BitSet> clusters() {
+    return clusters;
+  }
+
+  /// Number of the flavor, or -1.
+  int flavorNumber(String name) {
+    return flavorNumbers.getOrDefault(name, -1);
+  }
+
+  int flavorCount() {
+    return members.size();
+  }
+
+  /// The nodes with the flavor's labels. Shared: must not be changed.
+  BitSet members(int flavor) {
+    return members.get(flavor);
+  }
+
+  /// The flavor's domains, null when it has no topology or the world no nodes.
+  @Nullable TopologyTree topology(int flavor) {
+    return topologies.get(flavor);
+  }
+
+  /// Why pods of the set can never use the flavor, null when they can. Selector and affinity are
+  /// looked at for the flavor's own label keys only.
+  @Nullable String mismatch(PodSet set, int number) {
+    Flavor flavor = flavor(number);
+    for (Taint taint : flavor.nodeTaints()) {
+      if (repels(taint, set.tolerations(), flavor.tolerations())) {
+        return "untolerated taint %s=%s:%s".formatted(taint.key(), taint.value(), taint.effect());
+      }
+    }
+    for (Map.Entry<String, String> entry : set.nodeSelector().entrySet()) {
+      String label = flavor.nodeLabels().get(entry.getKey());
+      if (label != null && !label.equals(entry.getValue())) {
+        return "label %s is %s, not %s".formatted(entry.getKey(), label, entry.getValue());
+      }
+    }
+    for (NodeAffinityTerm term : set.nodeAffinity()) {
+      String label = flavor.nodeLabels().get(term.key());
+      if (label != null && !Affinity.holds(term, label)) {
+        return "label %s is %s, which the node affinity excludes".formatted(term.key(), label);
+      }
+    }
+    return levelMismatch(set, flavor);
+  }
+
+  private @Nullable String levelMismatch(PodSet set, Flavor flavor) {
+    TopologyRequest request = set.topology();
+    if (request == null) {
+      return null;
+    }
+    List<String> wanted = new ArrayList<>();
+    if (request.mode() != TopologyRequest.Mode.UNCONSTRAINED) {
+      wanted.add(request.level());
+    }
+    request.slices().forEach(slice -> wanted.add(slice.level()));
+    if (wanted.isEmpty()) {
+      return null;
+    }
+    for (Topology topology : config.topologies()) {
+      if (topology.name().equals(flavor.topology())) {
+        wanted.removeAll(topology.levels());
+      }
+    }
+    return wanted.isEmpty() ? null : "its topology has no level %s".formatted(wanted.getFirst());
+  }
+
+  /// The nodes of the flavor whose labels and taints suit the pods, whether they are ready or not.
+  BitSet eligible(PodSet set, int flavor) {
+    BitSet result = (BitSet) members(flavor).clone();
+    boolean plain = set.nodeSelector().isEmpty() && set.nodeAffinity().isEmpty();
+    for (int i = result.nextSetBit(0); i >= 0; i = result.nextSetBit(i + 1)) {
+      Node node = nodes.node(i);
+      boolean suits = plain || (hasAll(node.labels(), set.nodeSelector()) && affine(node, set));
+      result.set(i, suits && !repelled(node, set, flavor));
+    }
+    return result;
+  }
+
+  private static boolean affine(Node node, PodSet set) {
+    for (NodeAffinityTerm term : set.nodeAffinity()) {
+      if (!Affinity.holds(term, node.labels().get(term.key()))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean repelled(Node node, PodSet set, int flavor) {
+    for (Taint taint : node.taints()) {
+      if (repels(taint, set.tolerations(), flavor(flavor).tolerations())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean repels(Taint taint, List<Toleration> own, List<Toleration> given) {
+    if (!taint.effect().equals("NoSchedule") && !taint.effect().equals("NoExecute")) {
+      return false;
+    }
+    return own.stream().noneMatch(it -> it.tolerates(taint))
+        && given.stream().noneMatch(it -> it.tolerates(taint));
+  }
+}

@@ -1,0 +1,165 @@
+package io.gpuaas.placement.internal.engine;
+
+import io.gpuaas.core.JobId;
+import io.gpuaas.quota.QuotaUsage;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// The world while a cycle decides on it. Mutable, used by one thread for one cycle.
+///
+/// It is kept twice: *now*, where jobs that are being evicted still hold their room, and *future*,
+/// where they are gone and the jobs they were evicted for are in. A job may be admitted when it
+/// fits both: then nobody's cleared room is taken, and nothing is given out that is not free.
+/// Without evictions the two are one.
+final class CycleState {
+  final WorldIndex index;
+  final Catalog catalog;
+  final Instant now;
+  private final QuotaUsage usageNow;
+  private QuotaUsage usageFuture;
+  private final Room roomNow;
+  private Room roomFuture;
+  private Room roomUsable;
+  private boolean split;
+  private final SortedSet<JobId> gone = new TreeSet<>();
+
+  CycleState(WorldIndex index, Instant now) {
+    this.index = index;
+    this.catalog = index.catalog;
+    this.now = now;
+    usageNow = index.usage.copy();
+    usageFuture = usageNow;
+    roomNow = new Room(index.nodes(), index.free.clone());
+    roomFuture = roomNow;
+    roomUsable = roomNow;
+  }
+
+  /// Quota with the evicted gone and their claimants in.
+  QuotaUsage usage() {
+    return usageFuture;
+  }
+
+  /// Quota as it is held at this moment.
+  QuotaUsage usageNow() {
+    return usageNow;
+  }
+
+  /// What may be given out at once.
+  Room usable() {
+    return roomUsable;
+  }
+
+  /// Nodes with the evicted gone and their claimants in.
+  Room future() {
+    return roomFuture;
+  }
+
+  boolean isSplit() {
+    return split;
+  }
+
+  private void split() {
+    if (!split) {
+      split = true;
+      usageFuture = usageNow.copy();
+      roomFuture = roomNow.copy();
+      roomUsable = roomNow.copy();
+    }
+  }
+
+  /// From now on the job counts as gone in the future; now it still holds.
+  void leaves(Holding holding) {
+    if (gone.add(holding.id)) {
+      split();
+      holding.removeFrom(usageFuture);
+      holding.giveTo(roomFuture);
+      refresh(holding.nodes);
+    }
+  }
+
+  boolean isGone(Holding holding) {
+    return gone.contains(holding.id);
+  }
+
+  /// The job gets its room now.
+  void admit(Assignment assignment) {
+    int project = assignment.shape.project;
+    assignment.usage.addTo(usageNow, project);
+    if (split) {
+      assignment.usage.addTo(usageFuture, project);
+    }
+    take(assignment, roomNow);
+    if (split) {
+      take(assignment, roomFuture);
+      refresh(assignment);
+    }
+  }
+
+  /// The job gets its room once others are gone; nobody else may have it.
+  void reserve(Assignment assignment) {
+    split();
+    assignment.usage.addTo(usageFuture, assignment.shape.project);
+    take(assignment, roomFuture);
+    refresh(assignment);
+  }
+
+  private static void take(Assignment assignment, Room room) {
+    Spot[] spots = assignment.spots;
+    if (spots != null) {
+      for (int i = 0; i < spots.length; i++) {
+        spots[i].take(room, assignment.shape.pods.get(i).perPod);
+      }
+    }
+  }
+
+  private void refresh(Assignment assignment) {
+    Spot[] spots = assignment.spots;
+    if (spots != null) {
+      for (Spot spot : spots) {
+        refresh(spot.nodes());
+      }
+    }
+  }
+
+  private void refresh(int[] nodes) {
+    for (int node : nodes) {
+      roomUsable.setToSmaller(node, roomNow, roomFuture);
+    }
+  }
+
+  /// Jobs that hold room and are not leaving, of a project, in id order.
+  List<Holding> staying(int project) {
+    List<Holding> result = new ArrayList<>();
+    for (Holding holding : index.heldByProject.get(project).values()) {
+      if (!gone.contains(holding.id)) {
+        result.add(holding);
+      }
+    }
+    return result;
+  }
+
+  /// Waiting jobs that room is being cleared for, in queue order.
+  List<Waiter> claimants() {
+    SortedSet<Waiter> found = new TreeSet<>(Waiter.QUEUE_ORDER);
+    for (Holding holding : index.evicting.values()) {
+      @Nullable JobId claimant = holding.held.claimant();
+      Waiter waiter = claimant == null ? null : index.waiter(claimant);
+      if (waiter != null) {
+        found.add(waiter);
+      }
+    }
+    return List.copyOf(found);
+  }
+
+  /// Lets all that are being evicted leave.
+  void leaveAllEvicting() {
+    index.evicting.values().forEach(this::leaves);
+  }
+
+  static final Comparator<Holding> BY_ID = WorldIndex.HOLDING_BY_ID;
+}

@@ -1,0 +1,337 @@
+package io.gpuaas.placement.internal.engine;
+
+import io.gpuaas.core.FlavorResource;
+import io.gpuaas.placement.internal.engine.Assignment.Obstacle;
+import io.gpuaas.placement.internal.engine.PodAsk.GroupAsk;
+import io.gpuaas.quota.Amount;
+import io.gpuaas.quota.FlavorFungibility;
+import io.gpuaas.quota.FlavorFungibility.Preference;
+import io.gpuaas.quota.FlavorFungibility.Search;
+import io.gpuaas.quota.QuotaTree;
+import io.gpuaas.quota.QuotaUsage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// Chooses a flavor for each pod set and resource group of a job, by quota first and nodes second.
+///
+/// Greedy as Kueue is: unit by unit, group by group, the first flavor that needs no further search,
+/// else the best one. Quota that earlier units would take counts for later ones.
+///
+/// @see <a
+///   href="https://github.com/kubernetes-sigs/kueue/tree/main/keps/582-preempt-based-on-flavor-order">
+///   KEP-582</a>
+final class FlavorAssigner {
+  /// Whether victims could make room for one cell alone.
+  interface Oracle {
+    /// NO_CANDIDATES, PREEMPT or RECLAIM, and the borrow level once the victims are gone.
+    Outlook outlook(Shape shape, int cell, long amount);
+  }
+
+  /// How one flavor would do.
+  record Outlook(Mode mode, int borrowLevel) {}
+
+  private final CycleState state;
+  private final Placer placer;
+  private final Oracle oracle;
+  private @Nullable Room hardware;
+
+  FlavorAssigner(CycleState state, Placer placer, Oracle oracle) {
+    this.state = state;
+    this.placer = placer;
+    this.oracle = oracle;
+  }
+
+  /// Flavors, quota and nodes for `counts` pods of each pod set, with the state as it is.
+  Assignment assign(Shape shape, int[] counts) {
+    Assignment result = new Assignment(shape, counts);
+    for (List<Integer> unit : shape.units) {
+      for (int pod : unit) {
+        String uncovered = shape.pods.get(pod).uncovered;
+        if (uncovered != null) {
+          String text = "The project has no quota for %s.".formatted(uncovered);
+          refuse(result, pod, Obstacle.Kind.UNCOVERED, text);
+        }
+      }
+      if (result.mode != Mode.NO_FIT) {
+        assignUnit(result, unit);
+      }
+      if (result.mode == Mode.NO_FIT) {
+        return result;
+      }
+    }
+    placeNodes(result);
+    return result;
+  }
+
+  private static void refuse(Assignment result, int pod, Obstacle.Kind kind, String text) {
+    result.worsen(Mode.NO_FIT);
+    result.obstacles.add(new Obstacle(kind, pod, -1, null, 0, 0, 0, text));
+  }
+
+  private void assignUnit(Assignment result, List<Integer> unit) {
+    SortedSet<Integer> groups = new TreeSet<>();
+    for (int pod : unit) {
+      result.shape.pods.get(pod).groups.forEach(group -> groups.add(group.number));
+    }
+    for (int group : groups) {
+      Choice choice = new Choice(result, unit, group);
+      Trial best = choice.best();
+      if (best == null || best.outlook.mode() == Mode.NO_FIT) {
+        result.worsen(Mode.NO_FIT);
+        return;
+      }
+      choice.accept(best);
+    }
+  }
+
+  private void placeNodes(Assignment result) {
+    GangAsk ask = result.gang();
+    if (result.mode.compareTo(Mode.DEFERRED) >= 0) {
+      result.spots = placer.placeAll(state.usable(), ask);
+      if (result.spots == null && state.isSplit()) {
+        result.spots = placer.placeAll(state.future(), ask);
+        result.worsen(Mode.DEFERRED);
+      }
+    }
+    if (result.spots != null) {
+      return;
+    }
+    if (!fitsHardware(ask)) {
+      refuse(result, 0, Obstacle.Kind.HARDWARE, "Not even empty and healthy nodes could hold it.");
+    } else if (result.mode.compareTo(Mode.DEFERRED) >= 0) {
+      result.worsen(Mode.PREEMPT);
+      result.obstacles.add(
+          new Obstacle(Obstacle.Kind.NODES, 0, -1, null, 0, 0, 0, "The nodes are in use."));
+    }
+  }
+
+  /// Whether empty nodes, all of them healthy, could hold the pods.
+  boolean fitsHardware(GangAsk ask) {
+    return !state.catalog.hasNodes() || placer.placeAll(hardware(), ask) != null;
+  }
+
+  private Room hardware() {
+    Room empty = hardware;
+    if (empty == null) {
+      empty = Room.empty(state.catalog.nodes());
+      hardware = empty;
+    }
+    return empty;
+  }
+
+  /// One flavor tried for one unit and group.
+  private record Trial(int flavor, Outlook outlook, CellAmounts need, CellAmounts contested) {}
+
+  /// The search for the flavor of one unit and group.
+  private final class Choice {
+    private final Assignment result;
+    private final List<Integer> unit;
+    private final int group;
+    private final FlavorFungibility fungibility;
+
+    Choice(Assignment result, List<Integer> unit, int group) {
+      this.result = result;
+      this.unit = unit;
+      this.group = group;
+      fungibility = state.catalog.project(result.shape.project).fungibility();
+    }
+
+    @Nullable Trial best() {
+      List<Integer> candidates = compatible();
+      Trial best = null;
+      for (int flavor : candidates) {
+        Trial trial = tryFlavor(flavor, candidates.size() > 1);
+        if (!shouldTryNext(trial.outlook)) {
+          return trial;
+        }
+        if (best == null || isBetter(trial.outlook, best.outlook)) {
+          best = trial;
+        }
+      }
+      return best;
+    }
+
+    private @Nullable GroupAsk groupOf(int pod) {
+      for (GroupAsk ask : result.shape.pods.get(pod).groups) {
+        if (ask.number == group) {
+          return ask;
+        }
+      }
+      return null;
+    }
+
+    /// Indexes of the flavors that all pods of the unit may use, in order.
+    private List<Integer> compatible() {
+      List<Integer> found = new ArrayList<>();
+      int flavors =
+          state.catalog.project(result.shape.project).resourceGroups().get(group).flavors().size();
+      for (int flavor = 0; flavor < flavors; flavor++) {
+        boolean matches = true;
+        for (int pod : unit) {
+          GroupAsk ask = groupOf(pod);
+          if (ask != null && ask.mismatches[flavor] != null) {
+            String mismatch = ask.mismatches[flavor];
+            matches = false;
+            result.obstacles.add(
+                new Obstacle(
+                    Obstacle.Kind.MISMATCH, pod, ask.flavors[flavor], null, 0, 0, 0, mismatch));
+          }
+        }
+        if (matches) {
+          found.add(flavor);
+        }
+      }
+      return found;
+    }
+
+    private Trial tryFlavor(int flavor, boolean alternatives) {
+      CellAmounts need = new CellAmounts();
+      for (int pod : unit) {
+        GroupAsk ask = groupOf(pod);
+        for (int r = 0; ask != null && r < ask.perPod.length; r++) {
+          need.add(ask.cells[flavor][r], Amount.times(ask.perPod[r], result.counts[pod]));
+        }
+      }
+      CellAmounts contested = new CellAmounts();
+      Outlook worst = null;
+      for (int i = 0; i < need.size(); i++) {
+        Outlook outlook = quotaOutlook(need.cell(i), need.amount(i), flavor);
+        if (outlook.mode() != Mode.FIT && outlook.mode() != Mode.DEFERRED) {
+          contested.add(need.cell(i), need.amount(i));
+        }
+        if (worst == null || isBetter(worst, outlook)) {
+          worst = outlook;
+        }
+      }
+      Outlook quota = worst == null ? new Outlook(Mode.FIT, 0) : worst;
+      Outlook all = alternatives ? withNodes(quota, flavor) : quota;
+      return new Trial(flavor, all, need, contested);
+    }
+
+    private Outlook quotaOutlook(int cell, long amount, int flavor) {
+      QuotaUsage usage = state.usage();
+      QuotaTree tree = usage.tree();
+      int project = result.shape.project;
+      long value = Amount.plus(result.usage.of(cell), amount);
+      long potential = tree.potentialAvailable(project, cell);
+      if (value > potential) {
+        obstacle(Obstacle.Kind.EXCEEDS_MAX, flavor, cell, value, potential);
+        return new Outlook(Mode.NO_FIT, 0);
+      }
+      int level = usage.borrowLevel(project, cell, value);
+      long available = usage.available(project, cell);
+      if (value <= available) {
+        boolean now = !state.isSplit() || value <= state.usageNow().available(project, cell);
+        return new Outlook(now ? Mode.FIT : Mode.DEFERRED, level);
+      }
+      obstacle(Obstacle.Kind.QUOTA, flavor, cell, value, Math.max(0, available));
+      boolean entitled =
+          value <= tree.nominal(project, cell)
+              || usage.mayReclaim(project, cell, value)
+              || PreemptionRights.whileBorrowing(state, project);
+      return entitled ? oracle.outlook(result.shape, cell, value) : new Outlook(Mode.NO_FIT, level);
+    }
+
+    private void obstacle(Obstacle.Kind kind, int flavor, int cell, long asked, long free) {
+      QuotaTree tree = state.usage().tree();
+      FlavorResource name = tree.cells().get(cell);
+      long limit = tree.potentialAvailable(result.shape.project, cell);
+      String text = "%d asked, %d free, at most %d".formatted(asked, free, limit);
+      result.obstacles.add(
+          new Obstacle(kind, unit.getFirst(), flavor, name, asked, free, limit, text));
+    }
+
+    /// Looks whether the unit finds nodes of the flavor, given what earlier groups have chosen.
+    private Outlook withNodes(Outlook quota, int flavor) {
+      if (!state.catalog.hasNodes() || quota.mode() == Mode.NO_FIT) {
+        return quota;
+      }
+      int[][] flavors = flavorsWith(flavor);
+      boolean quotaFits = quota.mode().compareTo(Mode.DEFERRED) >= 0;
+      if (quotaFits && fits(state.usable(), flavors)) {
+        return quota;
+      }
+      if (quotaFits && state.isSplit() && fits(state.future(), flavors)) {
+        return new Outlook(Mode.DEFERRED, quota.borrowLevel());
+      }
+      if (!fits(hardware(), flavors)) {
+        String text = "Not even empty and healthy nodes of the flavor could hold it.";
+        result.obstacles.add(
+            new Obstacle(Obstacle.Kind.HARDWARE, unit.getFirst(), flavor, null, 0, 0, 0, text));
+        return new Outlook(Mode.NO_FIT, quota.borrowLevel());
+      }
+      return quotaFits ? new Outlook(Mode.PREEMPT, quota.borrowLevel()) : quota;
+    }
+
+    private boolean fits(Room room, int[][] flavors) {
+      return placer.placeUnit(room, new GangAsk(result.shape, result.counts, flavors), unit);
+    }
+
+    private int[][] flavorsWith(int flavor) {
+      int[][] flavors = new int[result.chosen.length][0];
+      for (int pod : unit) {
+        int[] known = result.flavors(pod);
+        GroupAsk ask = groupOf(pod);
+        if (ask == null) {
+          flavors[pod] = known;
+        } else {
+          flavors[pod] = java.util.Arrays.copyOf(known, known.length + 1);
+          flavors[pod][known.length] = ask.flavors[flavor];
+        }
+      }
+      return flavors;
+    }
+
+    void accept(Trial trial) {
+      for (int pod : unit) {
+        List<GroupAsk> groups = result.shape.pods.get(pod).groups;
+        for (int i = 0; i < groups.size(); i++) {
+          if (groups.get(i).number == group) {
+            result.chosen[pod][i] = trial.flavor;
+          }
+        }
+      }
+      for (int i = 0; i < trial.need.size(); i++) {
+        result.usage.add(trial.need.cell(i), trial.need.amount(i));
+      }
+      for (int i = 0; i < trial.contested.size(); i++) {
+        result.contested.add(trial.contested.cell(i), trial.contested.amount(i));
+      }
+      result.borrowLevel = Math.max(result.borrowLevel, trial.outlook.borrowLevel());
+      result.worsen(trial.outlook.mode());
+    }
+
+    private boolean isBetter(Outlook a, Outlook b) {
+      if (a.mode() == Mode.NO_FIT || b.mode() == Mode.NO_FIT) {
+        return a.mode() != Mode.NO_FIT;
+      }
+      if (a.mode() == Mode.NO_CANDIDATES || b.mode() == Mode.NO_CANDIDATES) {
+        if (a.mode() != b.mode()) {
+          return a.mode() != Mode.NO_CANDIDATES;
+        }
+      }
+      int mode = a.mode().compareTo(b.mode());
+      int level = Integer.compare(b.borrowLevel(), a.borrowLevel());
+      boolean modeFirst = fungibility.preference() == Preference.BORROWING_OVER_PREEMPTION;
+      int first = modeFirst ? mode : level;
+      int second = modeFirst ? level : mode;
+      return first != 0 ? first > 0 : second > 0;
+    }
+
+    private boolean shouldTryNext(Outlook outlook) {
+      return switch (outlook.mode()) {
+        case NO_FIT, NO_CANDIDATES -> true;
+        case PREEMPT, RECLAIM, DEFERRED ->
+            fungibility.whenCanPreempt() == Search.TRY_NEXT_FLAVOR || triesBeforeBorrowing(outlook);
+        case FIT -> triesBeforeBorrowing(outlook);
+      };
+    }
+
+    private boolean triesBeforeBorrowing(Outlook outlook) {
+      return outlook.borrowLevel() > 0 && fungibility.whenCanBorrow() == Search.TRY_NEXT_FLAVOR;
+    }
+  }
+}

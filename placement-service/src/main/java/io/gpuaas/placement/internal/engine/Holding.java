@@ -1,0 +1,148 @@
+package io.gpuaas.placement.internal.engine;
+
+import io.gpuaas.core.JobId;
+import io.gpuaas.core.PodSet;
+import io.gpuaas.core.PodSetAssignment;
+import io.gpuaas.core.Resources;
+import io.gpuaas.core.Workload;
+import io.gpuaas.placement.HeldWorkload;
+import io.gpuaas.quota.Amount;
+import io.gpuaas.quota.QuotaUsage;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Map;
+
+/// A workload that holds quota and nodes, compiled for one [Catalog].
+final class Holding {
+  static final Comparator<JobId> BY_ID = Comparator.naturalOrder();
+
+  final HeldWorkload held;
+  final JobId id;
+  final int project;
+  final int priority;
+  final CellAmounts cells;
+  final int[] nodes;
+  final long[][] amounts;
+  final long milliGpus;
+
+  Holding(Catalog catalog, HeldWorkload held) {
+    this.held = held;
+    Workload workload = held.workload();
+    id = workload.id();
+    project = catalog.tree().project(workload.project());
+    priority = workload.priority();
+    cells = new CellAmounts();
+    java.util.SortedMap<Integer, long[]> byNode = new java.util.TreeMap<>();
+    long gpus = 0;
+    for (PodSetAssignment assignment : held.assignments()) {
+      for (PodSet set : workload.podSets()) {
+        if (set.name().equals(assignment.podSet())) {
+          addCells(catalog, set, assignment);
+          addNodes(catalog, set, assignment, byNode);
+          gpus = Amount.plus(gpus, Amount.times(set.milliGpusPerPod(), assignment.count()));
+        }
+      }
+    }
+    milliGpus = gpus;
+    nodes = byNode.keySet().stream().mapToInt(Integer::intValue).toArray();
+    amounts = byNode.values().toArray(long[][]::new);
+  }
+
+  /// The same holding in another state.
+  private Holding(Holding other, HeldWorkload held) {
+    this.held = held;
+    id = other.id;
+    project = other.project;
+    priority = other.priority;
+    cells = other.cells;
+    nodes = other.nodes;
+    amounts = other.amounts;
+    milliGpus = other.milliGpus;
+  }
+
+  Holding with(HeldWorkload changed) {
+    return new Holding(this, changed);
+  }
+
+  private void addCells(Catalog catalog, PodSet set, PodSetAssignment assignment) {
+    for (Map.Entry<String, String> flavor : assignment.flavors().entrySet()) {
+      int cell = catalog.tree().cell(flavor.getValue(), flavor.getKey());
+      boolean pods = flavor.getKey().equals(Resources.PODS);
+      long perPod = pods ? 1 : set.requests().of(flavor.getKey());
+      if (cell >= 0 && perPod > 0) {
+        cells.add(cell, Amount.times(perPod, assignment.count()));
+      }
+    }
+  }
+
+  private static void addNodes(
+      Catalog catalog,
+      PodSet set,
+      PodSetAssignment assignment,
+      java.util.SortedMap<Integer, long[]> byNode) {
+    NodeTable table = catalog.nodes();
+    for (PodSetAssignment.NodeShare share : assignment.nodes()) {
+      int node = table.number(share.node());
+      if (node >= 0) {
+        long[] sum = byNode.computeIfAbsent(node, _ -> new long[table.resources().size()]);
+        sum[table.column(Resources.PODS)] += share.count();
+        set.requests()
+            .byName()
+            .forEach(
+                (name, amount) -> {
+                  int column = table.column(name);
+                  if (column >= 0 && !name.equals(Resources.PODS)) {
+                    sum[column] = Amount.plus(sum[column], Amount.times(amount, share.count()));
+                  }
+                });
+      }
+    }
+  }
+
+  boolean evicting() {
+    return held.evicting();
+  }
+
+  void addTo(QuotaUsage usage) {
+    if (project >= 0) {
+      cells.addTo(usage, project);
+    }
+  }
+
+  void removeFrom(QuotaUsage usage) {
+    if (project >= 0) {
+      cells.removeFrom(usage, project);
+    }
+  }
+
+  void takeFrom(Room room) {
+    for (int i = 0; i < nodes.length; i++) {
+      room.take(nodes[i], amounts[i], 1);
+    }
+  }
+
+  void giveTo(Room room) {
+    for (int i = 0; i < nodes.length; i++) {
+      room.give(nodes[i], amounts[i], 1);
+    }
+  }
+
+  /// GPU-milliseconds that an eviction at `now` would lose, in thousandths: since the last
+  /// checkpoint, or since the start when there was none.
+  long lostWork(Instant now) {
+    Instant since = held.admittedAt();
+    Workload.Checkpoint checkpoint = held.workload().checkpoint();
+    if (checkpoint != null) {
+      Instant last = checkpoint.lastAt();
+      if (last != null && last.isAfter(since)) {
+        since = last;
+      } else if (checkpoint.everyMillis() > 0 && now.isAfter(since)) {
+        long whole = Duration.between(since, now).toMillis() / checkpoint.everyMillis();
+        since = since.plusMillis(whole * checkpoint.everyMillis());
+      }
+    }
+    long millis = now.isAfter(since) ? Duration.between(since, now).toMillis() : 0;
+    return Amount.times(millis, milliGpus);
+  }
+}

@@ -1,0 +1,167 @@
+package io.gpuaas.placement.internal.engine;
+
+import io.gpuaas.core.PodSet;
+import io.gpuaas.core.Resources;
+import io.gpuaas.quota.Project;
+import io.gpuaas.quota.ResourceGroup;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What one pod set asks for, compiled for one [Catalog].
+///
+/// Resources that the project's quota does not cover: `cpu`, `memory` and others without a slash in
+/// their name are limited by the nodes alone; a device without quota, or anything in a world
+/// without nodes, is refused.
+final class PodAsk {
+  final PodSet set;
+  final Catalog catalog;
+
+  /// Of one pod, by column of the [NodeTable]; a resource that no node has makes [#foreign] true.
+  final long[] perPod;
+
+  final boolean foreign;
+  final List<GroupAsk> groups;
+
+  /// A requested resource that the project has no quota for; null when there is none.
+  final @Nullable String uncovered;
+
+  private final int[] projectFlavors;
+  private final @Nullable BitSet[] eligible;
+
+  PodAsk(Catalog catalog, Project project, PodSet set) {
+    this.catalog = catalog;
+    this.set = set;
+    NodeTable nodes = catalog.nodes();
+    perPod = new long[nodes.resources().size()];
+    perPod[nodes.column(Resources.PODS)] = 1;
+    boolean unknown = false;
+    for (Map.Entry<String, Long> entry : set.requests().byName().entrySet()) {
+      int column = nodes.column(entry.getKey());
+      if (column >= 0) {
+        perPod[column] = Math.max(perPod[column], entry.getValue());
+      } else {
+        unknown |= entry.getValue() > 0;
+      }
+    }
+    foreign = unknown && catalog.hasNodes();
+    groups = groupsOf(project);
+    uncovered = uncoveredOf(project);
+    projectFlavors =
+        project.resourceGroups().stream()
+            .flatMap(group -> group.flavors().stream())
+            .mapToInt(catalog::flavorNumber)
+            .filter(flavor -> flavor >= 0)
+            .distinct()
+            .toArray();
+    eligible = new BitSet[catalog.flavorCount()];
+  }
+
+  private List<GroupAsk> groupsOf(Project project) {
+    List<GroupAsk> result = new ArrayList<>();
+    for (int number = 0; number < project.resourceGroups().size(); number++) {
+      ResourceGroup group = project.resourceGroups().get(number);
+      List<String> asked = new ArrayList<>();
+      for (String resource : group.resources()) {
+        if (perPodOf(resource) > 0) {
+          asked.add(resource);
+        }
+      }
+      if (!asked.isEmpty()) {
+        result.add(new GroupAsk(this, number, group, asked));
+      }
+    }
+    return List.copyOf(result);
+  }
+
+  private @Nullable String uncoveredOf(Project project) {
+    for (Map.Entry<String, Long> entry : set.requests().byName().entrySet()) {
+      String name = entry.getKey();
+      boolean free = catalog.hasNodes() && name.indexOf('/') < 0;
+      boolean covered =
+          project.resourceGroups().stream().anyMatch(group -> group.resources().contains(name));
+      if (entry.getValue() > 0 && !covered && !free) {
+        return name;
+      }
+    }
+    return null;
+  }
+
+  /// Amount of one pod that counts against quota.
+  long perPodOf(String resource) {
+    return resource.equals(Resources.PODS) ? 1 : set.requests().of(resource);
+  }
+
+  /// Nodes that suit by flavor, labels and taints. Shared: must not be changed.
+  BitSet eligible(int flavor) {
+    BitSet found = eligible[flavor];
+    if (found == null) {
+      found = catalog.eligible(set, flavor);
+      eligible[flavor] = found;
+    }
+    return found;
+  }
+
+  /// Nodes that suit with one flavor for each resource group; with none, nodes of any flavor that
+  /// the project may use.
+  BitSet allowed(int[] flavorsUsed) {
+    if (flavorsUsed.length == 1) {
+      return eligible(flavorsUsed[0]);
+    }
+    BitSet result = new BitSet();
+    if (flavorsUsed.length == 0) {
+      for (int flavor : projectFlavors) {
+        result.or(eligible(flavor));
+      }
+      return result;
+    }
+    result.or(eligible(flavorsUsed[0]));
+    for (int i = 1; i < flavorsUsed.length; i++) {
+      result.and(eligible(flavorsUsed[i]));
+    }
+    return result;
+  }
+
+  /// The part of a pod set's requests that one resource group covers.
+  static final class GroupAsk {
+    /// Index of the resource group in the project.
+    final int number;
+
+    final List<String> resources;
+    final long[] perPod;
+    final int[] flavors;
+    final int[][] cells;
+    final @Nullable String[] mismatches;
+
+    GroupAsk(PodAsk ask, int number, ResourceGroup group, List<String> asked) {
+      this.number = number;
+      Catalog catalog = ask.catalog;
+      resources = List.copyOf(asked);
+      perPod = asked.stream().mapToLong(ask::perPodOf).toArray();
+      flavors = new int[group.flavors().size()];
+      cells = new int[flavors.length][asked.size()];
+      mismatches = new String[flavors.length];
+      for (int i = 0; i < flavors.length; i++) {
+        String flavor = group.flavors().get(i);
+        flavors[i] = catalog.flavorNumber(flavor);
+        mismatches[i] =
+            flavors[i] < 0 ? "the flavor does not exist" : catalog.mismatch(ask.set, flavors[i]);
+        for (int r = 0; r < asked.size(); r++) {
+          cells[i][r] = catalog.tree().cell(flavor, asked.get(r));
+        }
+      }
+    }
+
+    /// Index of the first flavor that suits, or -1.
+    int firstMatch() {
+      for (int i = 0; i < mismatches.length; i++) {
+        if (mismatches[i] == null) {
+          return i;
+        }
+      }
+      return -1;
+    }
+  }
+}

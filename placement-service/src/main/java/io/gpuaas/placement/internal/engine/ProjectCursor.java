@@ -1,0 +1,50 @@
+package io.gpuaas.placement.internal.engine;
+
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/// Walks the waiting jobs of one project in queue order, and can leave out a shape at once.
+final class ProjectCursor {
+  final int project;
+  private final PriorityQueue<ShapeCursor> shapes;
+
+  ProjectCursor(int project, SortedTree<ShapeQueue> queues) {
+    this.project = project;
+    shapes = new PriorityQueue<>(Comparator.comparing(it -> it.head, Waiter.QUEUE_ORDER));
+    for (ShapeQueue queue : queues.values()) {
+      shapes.add(new ShapeCursor(queue.waiters().values().iterator()));
+    }
+  }
+
+  /// The next job, null at the end.
+  @Nullable Waiter peek() {
+    ShapeCursor first = shapes.peek();
+    return first == null ? null : first.head;
+  }
+
+  /// Goes past the next job.
+  void skip() {
+    ShapeCursor first = shapes.poll();
+    if (first != null && first.rest.hasNext()) {
+      first.head = first.rest.next();
+      shapes.add(first);
+    }
+  }
+
+  /// Goes past all jobs of the shape of the next one.
+  void skipShape() {
+    shapes.poll();
+  }
+
+  private static final class ShapeCursor {
+    private final Iterator<Waiter> rest;
+    private Waiter head;
+
+    ShapeCursor(Iterator<Waiter> waiters) {
+      rest = waiters;
+      head = rest.next();
+    }
+  }
+}

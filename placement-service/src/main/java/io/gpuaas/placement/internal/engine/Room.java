@@ -1,0 +1,134 @@
+package io.gpuaas.placement.internal.engine;
+
+import io.gpuaas.core.Resources;
+import java.util.BitSet;
+
+/// Free amounts of all nodes, mutable, with an index of the usable nodes by free GPUs.
+///
+/// Free amounts may be negative: more is held than the node has now, for example since it shrank.
+final class Room {
+  /// Nodes with this many free GPUs or more share the last bucket.
+  private static final int BUCKETS = 17;
+
+  final NodeTable nodes;
+  private final int columns;
+  private final int gpuColumn;
+  private final long[] free;
+  private final BitSet[] byFreeGpus;
+
+  Room(NodeTable nodes, long[] free) {
+    this.nodes = nodes;
+    this.free = free;
+    columns = nodes.resources().size();
+    gpuColumn = nodes.column(Resources.GPU);
+    byFreeGpus = new BitSet[BUCKETS];
+    for (int i = 0; i < BUCKETS; i++) {
+      byFreeGpus[i] = new BitSet(nodes.size());
+    }
+    BitSet usable = nodes.usable();
+    for (int node = usable.nextSetBit(0); node >= 0; node = usable.nextSetBit(node + 1)) {
+      byFreeGpus[bucket(node)].set(node);
+    }
+  }
+
+  private Room(Room other) {
+    nodes = other.nodes;
+    columns = other.columns;
+    gpuColumn = other.gpuColumn;
+    free = other.free.clone();
+    byFreeGpus = new BitSet[BUCKETS];
+    for (int i = 0; i < BUCKETS; i++) {
+      byFreeGpus[i] = (BitSet) other.byFreeGpus[i].clone();
+    }
+  }
+
+  Room copy() {
+    return new Room(this);
+  }
+
+  /// All nodes as if nothing were held and all were ready.
+  static Room empty(NodeTable nodes) {
+    Room room = new Room(nodes, nodes.capacity().clone());
+    for (int node = 0; node < nodes.size(); node++) {
+      room.byFreeGpus[room.bucket(node)].set(node);
+    }
+    return room;
+  }
+
+  private int bucket(int node) {
+    long gpus = free[node * columns + gpuColumn];
+    return (int) Math.max(0, Math.min(gpus, BUCKETS - 1));
+  }
+
+  static int buckets() {
+    return BUCKETS;
+  }
+
+  /// Nodes with so many free GPUs, or at least so many for the last bucket. Must not be changed.
+  BitSet withFreeGpus(int gpus) {
+    return byFreeGpus[gpus];
+  }
+
+  boolean isUsable(int node) {
+    return byFreeGpus[bucket(node)].get(node);
+  }
+
+  long free(int node, int column) {
+    return free[node * columns + column];
+  }
+
+  long freeGpus(int node) {
+    return free[node * columns + gpuColumn];
+  }
+
+  int gpuColumn() {
+    return gpuColumn;
+  }
+
+  /// Whole pods that fit on the node, usable or not; 0 or more.
+  int podsThatFit(int node, long[] perPod) {
+    long most = Integer.MAX_VALUE;
+    int row = node * columns;
+    for (int i = 0; i < columns; i++) {
+      if (perPod[i] > 0) {
+        most = Math.min(most, free[row + i] / perPod[i]);
+      }
+    }
+    return (int) Math.max(0, most);
+  }
+
+  void take(int node, long[] perPod, int pods) {
+    change(node, perPod, -(long) pods);
+  }
+
+  void give(int node, long[] perPod, int pods) {
+    change(node, perPod, pods);
+  }
+
+  private void change(int node, long[] perPod, long pods) {
+    int before = bucket(node);
+    int row = node * columns;
+    for (int i = 0; i < columns; i++) {
+      free[row + i] += pods * perPod[i];
+    }
+    moved(node, before);
+  }
+
+  /// Sets the free amounts of the node to the smaller of those of two rooms.
+  void setToSmaller(int node, Room a, Room b) {
+    int before = bucket(node);
+    int row = node * columns;
+    for (int i = 0; i < columns; i++) {
+      free[row + i] = Math.min(a.free[row + i], b.free[row + i]);
+    }
+    moved(node, before);
+  }
+
+  private void moved(int node, int before) {
+    int after = bucket(node);
+    if (after != before && byFreeGpus[before].get(node)) {
+      byFreeGpus[before].clear(node);
+      byFreeGpus[after].set(node);
+    }
+  }
+}

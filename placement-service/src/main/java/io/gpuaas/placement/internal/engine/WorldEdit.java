@@ -1,0 +1,339 @@
+package io.gpuaas.placement.internal.engine;
+
+import io.gpuaas.core.JobId;
+import io.gpuaas.core.PodSetAssignment;
+import io.gpuaas.core.Workload;
+import io.gpuaas.placement.HeldWorkload;
+import io.gpuaas.placement.Node;
+import io.gpuaas.placement.SchedulingPolicy;
+import io.gpuaas.placement.WorldChange;
+import io.gpuaas.quota.QuotaConfig;
+import io.gpuaas.quota.QuotaTree;
+import io.gpuaas.quota.QuotaUsage;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// A [WorldIndex] while it is built or changed. Used by one thread, once.
+///
+/// A change that does not fit the world (an unknown job, a job that already holds) changes nothing:
+/// facts may arrive twice.
+final class WorldEdit {
+  QuotaConfig config;
+  SchedulingPolicy policy;
+  Catalog catalog;
+  long[] free;
+  QuotaUsage usage;
+  SortedTree<Waiter> waiters = SortedTree.empty();
+  List<SortedTree<ShapeQueue>> queues = new ArrayList<>();
+  SortedTree<Holding> holdings = SortedTree.empty();
+  List<SortedTree<Holding>> heldByProject = new ArrayList<>();
+  SortedTree<Holding> evicting = SortedTree.empty();
+  List<List<Holding>> onNode = new ArrayList<>();
+
+  WorldEdit(
+      QuotaConfig config,
+      SchedulingPolicy policy,
+      Catalog catalog,
+      List<HeldWorkload> held,
+      List<Workload> waiting) {
+    this.config = config;
+    this.policy = policy;
+    this.catalog = catalog;
+    free = catalog.nodes().capacity().clone();
+    usage = QuotaUsage.none(catalog.tree());
+    fill(held, waiting);
+  }
+
+  WorldEdit(WorldIndex index) {
+    config = index.config;
+    policy = index.policy;
+    catalog = index.catalog;
+    free = index.free.clone();
+    usage = index.usage.copy();
+    waiters = index.waiters;
+    queues = new ArrayList<>(index.queues);
+    holdings = index.holdings;
+    heldByProject = new ArrayList<>(index.heldByProject);
+    evicting = index.evicting;
+    onNode = new ArrayList<>(index.onNode);
+  }
+
+  WorldIndex toIndex() {
+    return new WorldIndex(this);
+  }
+
+  private void fill(List<HeldWorkload> held, List<Workload> waiting) {
+    int projects = catalog.tree().projectCount();
+    queues = new ArrayList<>(Collections.nCopies(projects, SortedTree.<ShapeQueue>empty()));
+    List<List<Holding>> perProject = emptyLists(projects);
+    onNode = emptyLists(catalog.nodes().size());
+    List<Holding> all = new ArrayList<>();
+    held.forEach(it -> all.add(new Holding(catalog, it)));
+    all.sort(WorldIndex.HOLDING_BY_ID);
+    for (Holding holding : all) {
+      occupy(holding);
+      if (holding.project >= 0) {
+        perProject.get(holding.project).add(holding);
+      }
+      for (int node : holding.nodes) {
+        onNode.get(node).add(holding);
+      }
+    }
+    holdings = SortedTree.ofSorted(all);
+    evicting = SortedTree.ofSorted(all.stream().filter(Holding::evicting).toList());
+    heldByProject = new ArrayList<>();
+    perProject.forEach(list -> heldByProject.add(SortedTree.ofSorted(list)));
+    fillQueues(waiting);
+  }
+
+  private static <T> List<List<T>> emptyLists(int count) {
+    List<List<T>> lists = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      lists.add(new ArrayList<>());
+    }
+    return lists;
+  }
+
+  private void fillQueues(List<Workload> waiting) {
+    List<Waiter> all = new ArrayList<>();
+    SortedMap<Shape.Key, Shape> shapes = new TreeMap<>();
+    for (Workload workload : waiting) {
+      Shape.Key key = new Shape.Key(workload);
+      int project = catalog.tree().project(workload.project());
+      Shape shape = shapes.computeIfAbsent(key, it -> Shape.compile(catalog, it, project));
+      all.add(new Waiter(workload, shape));
+    }
+    all.sort(Waiter.BY_ID);
+    waiters = SortedTree.ofSorted(all);
+    List<Waiter> ordered = new ArrayList<>(all);
+    ordered.sort(Waiter.QUEUE_ORDER);
+    SequencedMap<Shape, List<Waiter>> byShape = new LinkedHashMap<>();
+    for (Waiter waiter : ordered) {
+      byShape.computeIfAbsent(waiter.shape(), _ -> new ArrayList<>()).add(waiter);
+    }
+    for (var entry : byShape.entrySet()) {
+      Shape shape = entry.getKey();
+      if (shape.project >= 0) {
+        ShapeQueue queue = new ShapeQueue(shape, SortedTree.ofSorted(entry.getValue()));
+        queues.set(shape.project, queues.get(shape.project).with(queue, ShapeQueue.BY_KEY));
+      }
+    }
+  }
+
+  private Shape shapeOf(Workload workload) {
+    Shape.Key key = new Shape.Key(workload);
+    int project = catalog.tree().project(workload.project());
+    if (project >= 0) {
+      ShapeQueue known =
+          queues.get(project).find(key, it -> it.shape().key, Comparator.naturalOrder());
+      if (known != null) {
+        return known.shape();
+      }
+    }
+    return Shape.compile(catalog, key, project);
+  }
+
+  void apply(WorldChange change) {
+    switch (change) {
+      case WorldChange.ConfigReplaced(QuotaConfig newConfig, SchedulingPolicy newPolicy) ->
+          replaceConfig(newConfig, newPolicy);
+      case WorldChange.NodeSet(Node node) -> setNode(node);
+      case WorldChange.NodeRemoved(var ref) -> {
+        List<Node> rest = new ArrayList<>(catalog.nodes().nodes());
+        rest.removeIf(node -> node.ref().equals(ref));
+        rebuild(rest);
+      }
+      case WorldChange.Queued(Workload workload) -> queue(workload);
+      case WorldChange.Unqueued(JobId job) -> unqueue(job);
+      case WorldChange.Admitted(JobId job, List<PodSetAssignment> assignments, Instant at) ->
+          admit(job, assignments, at);
+      case WorldChange.Evicting(JobId job, @Nullable JobId claimant) -> evict(job, claimant);
+      case WorldChange.Released(JobId job) -> release(job);
+      case WorldChange.Checkpointed(JobId job, Instant at) -> checkpoint(job, at);
+    }
+  }
+
+  private void replaceConfig(QuotaConfig newConfig, SchedulingPolicy newPolicy) {
+    config = newConfig;
+    policy = newPolicy;
+    rebuild(catalog.nodes().nodes());
+  }
+
+  private void setNode(Node node) {
+    if (!catalog.nodes().sameLayout(node)) {
+      List<Node> changed = new ArrayList<>(catalog.nodes().nodes());
+      changed.add(node);
+      rebuild(changed);
+      return;
+    }
+    NodeTable before = catalog.nodes();
+    NodeTable after = before.with(node);
+    int row = after.number(node.ref()) * after.resources().size();
+    for (int i = 0; i < after.resources().size(); i++) {
+      free[row + i] += after.capacity()[row + i] - before.capacity()[row + i];
+    }
+    catalog = catalog.with(after);
+  }
+
+  private void rebuild(List<Node> nodes) {
+    List<HeldWorkload> held = new ArrayList<>();
+    holdings.values().forEach(it -> held.add(it.held));
+    List<Workload> waiting = new ArrayList<>();
+    waiters.values().forEach(it -> waiting.add(it.workload()));
+    catalog = new Catalog(config, QuotaTree.of(config), NodeTable.of(nodes));
+    free = catalog.nodes().capacity().clone();
+    usage = QuotaUsage.none(catalog.tree());
+    fill(held, waiting);
+  }
+
+  private void queue(Workload workload) {
+    if (holdings.find(workload.id(), it -> it.id, Holding.BY_ID) != null) {
+      return;
+    }
+    unqueue(workload.id());
+    Waiter waiter = new Waiter(workload, shapeOf(workload));
+    waiters = waiters.with(waiter, Waiter.BY_ID);
+    int project = waiter.project();
+    if (project >= 0) {
+      SortedTree<ShapeQueue> all = queues.get(project);
+      ShapeQueue empty = new ShapeQueue(waiter.shape(), SortedTree.empty());
+      ShapeQueue known =
+          all.find(waiter.shape().key, it -> it.shape().key, Comparator.naturalOrder());
+      ShapeQueue longer = (known == null ? empty : known).with(waiter);
+      queues.set(project, all.with(longer, ShapeQueue.BY_KEY));
+    }
+  }
+
+  private @Nullable Waiter unqueue(JobId job) {
+    Waiter waiter = waiters.find(job, Waiter::id, Holding.BY_ID);
+    if (waiter == null) {
+      return null;
+    }
+    waiters = waiters.without(waiter, Waiter.BY_ID);
+    int project = waiter.project();
+    if (project >= 0) {
+      SortedTree<ShapeQueue> all = queues.get(project);
+      ShapeQueue known =
+          all.find(waiter.shape().key, it -> it.shape().key, Comparator.naturalOrder());
+      if (known != null) {
+        ShapeQueue shorter = known.without(waiter);
+        queues.set(
+            project,
+            shorter.waiters().isEmpty()
+                ? all.without(known, ShapeQueue.BY_KEY)
+                : all.with(shorter, ShapeQueue.BY_KEY));
+      }
+    }
+    return waiter;
+  }
+
+  private void admit(JobId job, List<PodSetAssignment> assignments, Instant at) {
+    Waiter waiter = unqueue(job);
+    if (waiter == null) {
+      return;
+    }
+    Holding holding =
+        new Holding(catalog, new HeldWorkload(waiter.workload(), assignments, at, false, null));
+    occupy(holding);
+    put(holding);
+  }
+
+  private void evict(JobId job, @Nullable JobId claimant) {
+    Holding old = holdings.find(job, it -> it.id, Holding.BY_ID);
+    if (old != null) {
+      HeldWorkload held = old.held;
+      Holding changed =
+          old.with(
+              new HeldWorkload(
+                  held.workload(), held.assignments(), held.admittedAt(), true, claimant));
+      put(changed);
+    }
+  }
+
+  private void checkpoint(JobId job, Instant at) {
+    Holding old = holdings.find(job, it -> it.id, Holding.BY_ID);
+    if (old != null) {
+      HeldWorkload held = old.held;
+      Workload workload = held.workload();
+      Workload.Checkpoint known = workload.checkpoint();
+      long every = known == null ? 0 : known.everyMillis();
+      Workload changed =
+          new Workload(
+              workload.id(),
+              workload.project(),
+              workload.priority(),
+              workload.queuedAt(),
+              workload.podSets(),
+              workload.preemptible(),
+              workload.spanClusters(),
+              workload.maxRuntimeMillis(),
+              new Workload.Checkpoint(every, at));
+      put(
+          old.with(
+              new HeldWorkload(
+                  changed,
+                  held.assignments(),
+                  held.admittedAt(),
+                  held.evicting(),
+                  held.claimant())));
+    }
+  }
+
+  private void release(JobId job) {
+    Holding old = holdings.find(job, it -> it.id, Holding.BY_ID);
+    if (old == null) {
+      return;
+    }
+    holdings = holdings.without(old, WorldIndex.HOLDING_BY_ID);
+    evicting = evicting.without(old, WorldIndex.HOLDING_BY_ID);
+    if (old.project >= 0) {
+      heldByProject.set(
+          old.project, heldByProject.get(old.project).without(old, WorldIndex.HOLDING_BY_ID));
+    }
+    for (int node : old.nodes) {
+      onNode.set(node, onNode.get(node).stream().filter(it -> !it.id.equals(job)).toList());
+    }
+    old.removeFrom(usage);
+    change(old, 1);
+  }
+
+  private void put(Holding holding) {
+    holdings = holdings.with(holding, WorldIndex.HOLDING_BY_ID);
+    if (holding.evicting()) {
+      evicting = evicting.with(holding, WorldIndex.HOLDING_BY_ID);
+    }
+    if (holding.project >= 0) {
+      heldByProject.set(
+          holding.project,
+          heldByProject.get(holding.project).with(holding, WorldIndex.HOLDING_BY_ID));
+    }
+    for (int node : holding.nodes) {
+      List<Holding> there = new ArrayList<>(onNode.get(node));
+      there.removeIf(it -> it.id.equals(holding.id));
+      there.add(holding);
+      onNode.set(node, List.copyOf(there));
+    }
+  }
+
+  private void occupy(Holding holding) {
+    holding.addTo(usage);
+    change(holding, -1);
+  }
+
+  private void change(Holding holding, int sign) {
+    int columns = catalog.nodes().resources().size();
+    for (int i = 0; i < holding.nodes.length; i++) {
+      for (int column = 0; column < columns; column++) {
+        free[holding.nodes[i] * columns + column] += sign * holding.amounts[i][column];
+      }
+    }
+  }
+}

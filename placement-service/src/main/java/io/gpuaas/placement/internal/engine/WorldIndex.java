@@ -1,0 +1,161 @@
+package io.gpuaas.placement.internal.engine;
+
+import io.gpuaas.core.JobId;
+import io.gpuaas.core.Workload;
+import io.gpuaas.placement.HeldWorkload;
+import io.gpuaas.placement.Node;
+import io.gpuaas.placement.SchedulingPolicy;
+import io.gpuaas.placement.WorldChange;
+import io.gpuaas.quota.QuotaConfig;
+import io.gpuaas.quota.QuotaTree;
+import io.gpuaas.quota.QuotaUsage;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The compiled form of a world. Immutable; a change copies what it touches and shares the rest.
+public final class WorldIndex {
+  static final Comparator<Holding> HOLDING_BY_ID = Comparator.comparing(it -> it.id);
+
+  final QuotaConfig config;
+  final SchedulingPolicy policy;
+  final Catalog catalog;
+
+  /// What is free on the nodes, jobs that are being evicted counted as holding.
+  final long[] free;
+
+  /// What is used of the quota, jobs that are being evicted counted.
+  final QuotaUsage usage;
+
+  final SortedTree<Waiter> waiters;
+  final List<SortedTree<ShapeQueue>> queues;
+  final SortedTree<Holding> holdings;
+  final List<SortedTree<Holding>> heldByProject;
+  final SortedTree<Holding> evicting;
+  final List<List<Holding>> onNode;
+
+  WorldIndex(WorldEdit edit) {
+    config = edit.config;
+    policy = edit.policy;
+    catalog = edit.catalog;
+    free = edit.free;
+    usage = edit.usage;
+    waiters = edit.waiters;
+    queues = List.copyOf(edit.queues);
+    holdings = edit.holdings;
+    heldByProject = List.copyOf(edit.heldByProject);
+    evicting = edit.evicting;
+    onNode = List.copyOf(edit.onNode);
+  }
+
+  public static WorldIndex of(
+      QuotaConfig config,
+      SchedulingPolicy policy,
+      Collection<Node> nodes,
+      List<HeldWorkload> held,
+      List<Workload> waiting) {
+    Catalog catalog = new Catalog(config, QuotaTree.of(config), NodeTable.of(nodes));
+    return new WorldEdit(config, policy, catalog, held, waiting).toIndex();
+  }
+
+  public WorldIndex with(List<WorldChange> changes) {
+    if (changes.isEmpty()) {
+      return this;
+    }
+    WorldEdit edit = new WorldEdit(this);
+    changes.forEach(edit::apply);
+    return edit.toIndex();
+  }
+
+  public QuotaConfig config() {
+    return config;
+  }
+
+  public SchedulingPolicy policy() {
+    return policy;
+  }
+
+  public QuotaUsage usage() {
+    return usage.copy();
+  }
+
+  public QuotaTree tree() {
+    return catalog.tree();
+  }
+
+  public NodeTable nodes() {
+    return catalog.nodes();
+  }
+
+  public long free(int node, int column) {
+    return free[node * nodes().resources().size() + column];
+  }
+
+  public @Nullable HeldWorkload held(JobId job) {
+    Holding holding = holding(job);
+    return holding == null ? null : holding.held;
+  }
+
+  @Nullable Holding holding(JobId job) {
+    return holdings.find(job, it -> it.id, Holding.BY_ID);
+  }
+
+  @Nullable Waiter waiter(JobId job) {
+    return waiters.find(job, Waiter::id, Holding.BY_ID);
+  }
+
+  public boolean isWaiting(JobId job) {
+    return waiter(job) != null;
+  }
+
+  public int waitingCount() {
+    return waiters.size();
+  }
+
+  public int heldCount() {
+    return holdings.size();
+  }
+
+  public List<HeldWorkload> held() {
+    List<HeldWorkload> result = new ArrayList<>(holdings.size());
+    holdings.values().forEach(it -> result.add(it.held));
+    return result;
+  }
+
+  public List<Workload> waiting() {
+    List<Workload> result = new ArrayList<>(waiters.size());
+    waiters.values().forEach(it -> result.add(it.workload()));
+    return result;
+  }
+
+  public List<HeldWorkload> heldOn(int node) {
+    return onNode.get(node).stream().map(it -> it.held).toList();
+  }
+
+  /// The project's waiting jobs in queue order; none for an unknown project.
+  public List<Workload> waiting(String project) {
+    int number = tree().project(project);
+    if (number < 0) {
+      return List.of();
+    }
+    List<Waiter> found = new ArrayList<>();
+    for (ShapeQueue queue : queues.get(number).values()) {
+      queue.waiters().values().forEach(found::add);
+    }
+    found.sort(Waiter.QUEUE_ORDER);
+    return found.stream().map(Waiter::workload).toList();
+  }
+
+  /// The project's holding jobs in id order; none for an unknown project.
+  public List<HeldWorkload> held(String project) {
+    int number = tree().project(project);
+    if (number < 0) {
+      return List.of();
+    }
+    List<HeldWorkload> found = new ArrayList<>();
+    heldByProject.get(number).values().forEach(it -> found.add(it.held));
+    return found;
+  }
+}
