@@ -1,6 +1,9 @@
 package io.gpuaas.core;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// What became of a change to configuration. Anything but [Accepted] and [Removed] changed nothing.
 public sealed interface ChangeOutcome<T> {
@@ -39,4 +42,21 @@ public sealed interface ChangeOutcome<T> {
 
   /// It was to be changed or removed, and there is none of that name.
   record Missing<T>() implements ChangeOutcome<T> {}
+
+  /// Creates by `change`, unless something of the name is `standing`.
+  static <T> ChangeOutcome<T> ifAbsent(
+      Optional<Versioned<T>> standing, Supplier<ChangeOutcome<T>> change) {
+    return standing.isPresent() ? new Exists<>(standing.get().version()) : change.get();
+  }
+
+  /// Does `change` to what is `standing`, if it is there and at the version that the change was
+  /// made from.
+  static <T> ChangeOutcome<T> ifCurrent(
+      Optional<Versioned<T>> standing, long version, Function<T, ChangeOutcome<T>> change) {
+    if (standing.isEmpty()) {
+      return new Missing<>();
+    }
+    Versioned<T> now = standing.get();
+    return now.version() == version ? change.apply(now.value()) : new Stale<>(now.version());
+  }
 }

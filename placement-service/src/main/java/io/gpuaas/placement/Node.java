@@ -30,4 +30,9 @@ public record Node(
     labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
     taints = List.copyOf(taints);
   }
+
+  public Node withReady(boolean newReady) {
+    return new Node(
+        ref, labels, capacity, gpuMemoryBytes, gpuModel, mig, taints, newReady, schedulable);
+  }
 }

@@ -51,4 +51,8 @@ public class PlacementJson {
   public SortedMap<String, String> readTexts(String json) {
     return mapper.readValue(json, new TypeReference<SortedMap<String, String>>() {});
   }
+
+  public SortedMap<String, Long> readAmounts(String json) {
+    return mapper.readValue(json, new TypeReference<SortedMap<String, Long>>() {});
+  }
 }

@@ -15,7 +15,6 @@ import io.gpuaas.quota.internal.engine.configuration.ConfigurationRules;
 import io.gpuaas.quota.internal.store.ConfigStore;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
@@ -38,22 +37,13 @@ class ConfigChanges implements OrganisationImport {
   @Transactional
   public <T extends ConfigItem> ChangeOutcome<T> create(T item, Class<T> type) {
     store.lockGeneration();
-    Optional<Versioned<T>> standing = store.find(type, item.key());
-    return standing.isPresent()
-        ? new ChangeOutcome.Exists<>(standing.get().version())
-        : accept(item, type);
+    return ChangeOutcome.ifAbsent(store.find(type, item.key()), () -> accept(item, type));
   }
 
   @Transactional
   public <T extends ConfigItem> ChangeOutcome<T> replace(T item, Class<T> type, long version) {
     store.lockGeneration();
-    Optional<Versioned<T>> standing = store.find(type, item.key());
-    if (standing.isEmpty()) {
-      return new ChangeOutcome.Missing<>();
-    }
-    return standing.get().version() == version
-        ? accept(item, type)
-        : new ChangeOutcome.Stale<>(standing.get().version());
+    return ChangeOutcome.ifCurrent(store.find(type, item.key()), version, _ -> accept(item, type));
   }
 
   private <T extends ConfigItem> ChangeOutcome<T> accept(T item, Class<T> type) {
@@ -72,13 +62,10 @@ class ConfigChanges implements OrganisationImport {
   public <T extends ConfigItem> ChangeOutcome<T> remove(
       ConfigKey key, Class<T> type, long version) {
     store.lockGeneration();
-    Optional<Versioned<T>> standing = store.find(type, key);
-    if (standing.isEmpty()) {
-      return new ChangeOutcome.Missing<>();
-    }
-    if (standing.get().version() != version) {
-      return new ChangeOutcome.Stale<>(standing.get().version());
-    }
+    return ChangeOutcome.ifCurrent(store.find(type, key), version, _ -> removeIfUnused(key));
+  }
+
+  private <T extends ConfigItem> ChangeOutcome<T> removeIfUnused(ConfigKey key) {
     Configuration before = standing();
     List<Fault> uses = new ArrayList<>(ConfigurationRules.uses(before, key));
     guards.orderedStream().forEach(guard -> uses.addAll(guard.uses(key)));

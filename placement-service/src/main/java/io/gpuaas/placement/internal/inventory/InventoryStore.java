@@ -1,0 +1,130 @@
+package io.gpuaas.placement.internal.inventory;
+
+import io.gpuaas.core.Versioned;
+import io.gpuaas.placement.Cluster;
+import io.gpuaas.placement.SchedulingPolicy;
+import io.gpuaas.placement.internal.store.PlacementJson;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/// Rows of the generation, of clusters and of the policy. It decides nothing.
+@Repository
+class InventoryStore {
+  private static final String CHANNEL = "gpuaas_inventory";
+
+  private final JdbcClient jdbc;
+  private final PlacementJson json;
+
+  InventoryStore(JdbcClient jdbc, PlacementJson json) {
+    this.jdbc = jdbc;
+    this.json = json;
+  }
+
+  /// The generation now. Waits for any other writer and keeps further ones out until the
+  /// transaction ends.
+  long lockGeneration() {
+    return jdbc.sql("select generation from placement.inventory_generation for update")
+        .query(Long.class)
+        .single();
+  }
+
+  /// The newest committed generation.
+  long generation() {
+    return jdbc.sql("select generation from placement.inventory_generation")
+        .query(Long.class)
+        .single();
+  }
+
+  /// Raises the generation by one and tells the listeners when the transaction commits.
+  long raiseGeneration() {
+    long raised =
+        jdbc.sql(
+                "update placement.inventory_generation set generation = generation + 1"
+                    + " returning generation")
+            .query(Long.class)
+            .single();
+    jdbc.sql("select pg_notify(?, ?)")
+        .params(CHANNEL, Long.toString(raised))
+        .query((row, index) -> index)
+        .list();
+    return raised;
+  }
+
+  /// In name order.
+  List<Versioned<Cluster>> clusters() {
+    return jdbc.sql("select * from placement.cluster order by name collate \"C\"")
+        .query((row, index) -> cluster(row))
+        .list();
+  }
+
+  Optional<Versioned<Cluster>> cluster(String name) {
+    return jdbc.sql("select * from placement.cluster where name = ?")
+        .param(name)
+        .query((row, index) -> cluster(row))
+        .optional();
+  }
+
+  private Versioned<Cluster> cluster(ResultSet row) throws SQLException {
+    Cluster cluster =
+        new Cluster(
+            row.getString("name"),
+            row.getString("backend"),
+            json.readTexts(row.getString("settings")));
+    return new Versioned<>(cluster, row.getLong("version"));
+  }
+
+  void put(Cluster cluster) {
+    jdbc.sql(
+            """
+            insert into placement.cluster as c (name, backend, settings, version)
+            values (?, ?, ?::jsonb, 1)
+            on conflict (name) do update
+            set backend = excluded.backend, settings = excluded.settings, version = c.version + 1
+            """)
+        .params(cluster.name(), cluster.backend(), json.write(cluster.settings()))
+        .update();
+  }
+
+  void removeCluster(String name) {
+    jdbc.sql("delete from placement.cluster where name = ?").param(name).update();
+  }
+
+  Versioned<SchedulingPolicy> policy() {
+    return jdbc.sql("select * from placement.scheduling_policy")
+        .query((row, index) -> policy(row))
+        .single();
+  }
+
+  private static Versioned<SchedulingPolicy> policy(ResultSet row) throws SQLException {
+    String[] strategies = (String[]) row.getArray("preemption_strategies").getArray();
+    SchedulingPolicy policy =
+        new SchedulingPolicy(
+            row.getBoolean("fair_sharing"),
+            Arrays.stream(strategies).map(SchedulingPolicy.FairStrategy::valueOf).toList(),
+            SchedulingPolicy.Placement.valueOf(row.getString("placement")),
+            row.getInt("heads_per_project"),
+            row.getBoolean("checkpoint_aware_victims"));
+    return new Versioned<>(policy, row.getLong("version"));
+  }
+
+  void put(SchedulingPolicy policy) {
+    jdbc.sql(
+            """
+            update placement.scheduling_policy
+            set fair_sharing = ?, preemption_strategies = ?, placement = ?, heads_per_project = ?,
+                checkpoint_aware_victims = ?, version = version + 1
+            """)
+        .params(
+            policy.fairSharing(),
+            policy.preemptionStrategies().stream().map(Enum::name).toArray(String[]::new),
+            policy.placement().name(),
+            policy.headsPerProject(),
+            policy.checkpointAwareVictims())
+        .update();
+  }
+}

@@ -1,0 +1,217 @@
+package io.gpuaas.placement.internal.inventory;
+
+import io.gpuaas.core.ChangeOutcome;
+import io.gpuaas.core.Fault;
+import io.gpuaas.core.ImportOutcome;
+import io.gpuaas.core.NodeRef;
+import io.gpuaas.core.Versioned;
+import io.gpuaas.placement.Cluster;
+import io.gpuaas.placement.InventoryAdmin;
+import io.gpuaas.placement.InventoryDocument;
+import io.gpuaas.placement.Node;
+import io.gpuaas.placement.SchedulingPolicy;
+import io.gpuaas.quota.QuotaConfig;
+import io.gpuaas.quota.QuotaConfigSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.stereotype.Service;
+import org.springframework.transaction.annotation.Transactional;
+
+/// Every change that people make to the inventory, each one transaction: lock, look, decide by the
+/// pure rules, write, raise the generation. Changes run one after the other.
+@Service
+class InventoryWriter implements InventoryAdmin {
+  private static final int WARNINGS_MAX = 100;
+
+  private final InventoryStore store;
+  private final NodeStore nodeStore;
+  private final QuotaConfigSource configs;
+
+  InventoryWriter(InventoryStore store, NodeStore nodeStore, QuotaConfigSource configs) {
+    this.store = store;
+    this.nodeStore = nodeStore;
+    this.configs = configs;
+  }
+
+  @Override
+  @Transactional(readOnly = true)
+  public List<Versioned<Cluster>> clusters() {
+    return store.clusters();
+  }
+
+  @Override
+  @Transactional(readOnly = true)
+  public Optional<Versioned<Cluster>> cluster(String name) {
+    return store.cluster(name);
+  }
+
+  @Override
+  @Transactional
+  public ChangeOutcome<Cluster> createCluster(Cluster cluster) {
+    store.lockGeneration();
+    return ChangeOutcome.ifAbsent(store.cluster(cluster.name()), () -> accept(cluster));
+  }
+
+  @Override
+  @Transactional
+  public ChangeOutcome<Cluster> replaceCluster(Cluster cluster, long version) {
+    store.lockGeneration();
+    return ChangeOutcome.ifCurrent(
+        store.cluster(cluster.name()),
+        version,
+        standing ->
+            standing.equals(cluster)
+                ? new ChangeOutcome.Accepted<>(cluster, version, List.of())
+                : accept(cluster));
+  }
+
+  private ChangeOutcome<Cluster> accept(Cluster cluster) {
+    InventoryRules rules = new InventoryRules();
+    rules.cluster("", cluster);
+    if (!rules.faults().isEmpty()) {
+      return new ChangeOutcome.Invalid<>(rules.faults());
+    }
+    store.put(cluster);
+    store.raiseGeneration();
+    Versioned<Cluster> now = store.cluster(cluster.name()).orElseThrow();
+    return new ChangeOutcome.Accepted<>(now.value(), now.version(), List.of());
+  }
+
+  @Override
+  @Transactional
+  public ChangeOutcome<Cluster> removeCluster(String name, long version) {
+    store.lockGeneration();
+    return ChangeOutcome.ifCurrent(store.cluster(name), version, _ -> removeIfEmpty(name));
+  }
+
+  private ChangeOutcome<Cluster> removeIfEmpty(String name) {
+    if (nodeStore.any(name)) {
+      return new ChangeOutcome.InUse<>(
+          List.of(new Fault("", "IN_USE", "The cluster has nodes.", name, null)));
+    }
+    store.removeCluster(name);
+    store.raiseGeneration();
+    return new ChangeOutcome.Removed<>();
+  }
+
+  @Override
+  @Transactional(readOnly = true)
+  public List<Versioned<Node>> nodes(String cluster) {
+    return nodeStore.in(cluster);
+  }
+
+  @Override
+  @Transactional(readOnly = true)
+  public Optional<Versioned<Node>> node(NodeRef ref) {
+    return nodeStore.find(ref);
+  }
+
+  @Override
+  @Transactional
+  public ChangeOutcome<Node> createNode(Node node) {
+    store.lockGeneration();
+    return ChangeOutcome.ifAbsent(nodeStore.find(node.ref()), () -> accept(node));
+  }
+
+  @Override
+  @Transactional
+  public ChangeOutcome<Node> replaceNode(Node node, long version) {
+    store.lockGeneration();
+    return ChangeOutcome.ifCurrent(
+        nodeStore.find(node.ref()), version, standing -> replace(standing, node, version));
+  }
+
+  private ChangeOutcome<Node> replace(Node standing, Node node, long version) {
+    Node asObserved = node.withReady(standing.ready());
+    return asObserved.equals(standing)
+        ? new ChangeOutcome.Accepted<>(standing, version, warnings(standing))
+        : accept(asObserved);
+  }
+
+  private ChangeOutcome<Node> accept(Node node) {
+    InventoryRules rules = new InventoryRules();
+    rules.node("", node, name -> store.cluster(name).isPresent());
+    if (!rules.faults().isEmpty()) {
+      return new ChangeOutcome.Invalid<>(rules.faults());
+    }
+    nodeStore.put(List.of(node), store.raiseGeneration());
+    Versioned<Node> now = nodeStore.find(node.ref()).orElseThrow();
+    return new ChangeOutcome.Accepted<>(now.value(), now.version(), warnings(node));
+  }
+
+  private List<Fault> warnings(Node node) {
+    return InventoryRules.warnings("", node, configs.load());
+  }
+
+  @Override
+  @Transactional
+  public ChangeOutcome<Node> removeNode(NodeRef ref, long version) {
+    store.lockGeneration();
+    return ChangeOutcome.ifCurrent(nodeStore.find(ref), version, _ -> remove(ref));
+  }
+
+  private ChangeOutcome<Node> remove(NodeRef ref) {
+    nodeStore.remove(ref, store.raiseGeneration());
+    return new ChangeOutcome.Removed<>();
+  }
+
+  @Override
+  @Transactional(readOnly = true)
+  public Versioned<SchedulingPolicy> policy() {
+    return store.policy();
+  }
+
+  @Override
+  @Transactional
+  public ChangeOutcome<SchedulingPolicy> replacePolicy(SchedulingPolicy policy, long version) {
+    store.lockGeneration();
+    return ChangeOutcome.ifCurrent(
+        Optional.of(store.policy()),
+        version,
+        standing ->
+            standing.equals(policy)
+                ? new ChangeOutcome.Accepted<>(policy, version, List.of())
+                : accept(policy));
+  }
+
+  private ChangeOutcome<SchedulingPolicy> accept(SchedulingPolicy policy) {
+    InventoryRules rules = new InventoryRules();
+    rules.policy("", policy);
+    if (!rules.faults().isEmpty()) {
+      return new ChangeOutcome.Invalid<>(rules.faults());
+    }
+    store.put(policy);
+    store.raiseGeneration();
+    return new ChangeOutcome.Accepted<>(policy, store.policy().version(), List.of());
+  }
+
+  @Override
+  @Transactional
+  public ImportOutcome apply(InventoryDocument document) {
+    long generation = store.lockGeneration();
+    InventoryDiff diff =
+        InventoryDiff.of(document, store.clusters(), nodeStore.all(), store.policy());
+    if (!diff.faults().isEmpty()) {
+      return new ImportOutcome.Invalid(diff.faults());
+    }
+    if (!diff.isEmpty()) {
+      generation = store.raiseGeneration();
+      diff.clusters().forEach(store::put);
+      nodeStore.put(diff.nodes(), generation);
+      diff.policy().ifPresent(store::put);
+    }
+    return new ImportOutcome.Imported(
+        generation, diff.created(), diff.replaced(), diff.unchanged(), warnings(document));
+  }
+
+  private List<Fault> warnings(InventoryDocument document) {
+    QuotaConfig config = configs.load();
+    List<Fault> warnings = new ArrayList<>();
+    for (int i = 0; i < document.nodes().size() && warnings.size() < WARNINGS_MAX; i++) {
+      String at = Fault.at("/nodes", i);
+      warnings.addAll(InventoryRules.warnings(at, document.nodes().get(i), config));
+    }
+    return warnings;
+  }
+}

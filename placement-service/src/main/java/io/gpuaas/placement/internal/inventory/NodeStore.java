@@ -1,0 +1,189 @@
+package io.gpuaas.placement.internal.inventory;
+
+import io.gpuaas.core.NodeRef;
+import io.gpuaas.core.ResourceAmounts;
+import io.gpuaas.core.Taint;
+import io.gpuaas.core.Versioned;
+import io.gpuaas.placement.Node;
+import io.gpuaas.placement.internal.store.PlacementJson;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/// Rows of nodes and of those that are gone. It decides nothing; writers hold the lock of the
+/// generation.
+@Repository
+class NodeStore {
+  /// Readiness is written for new nodes only.
+  private static final String PUT =
+      """
+      insert into placement.node as n (cluster, name, labels, capacity, gpu_memory_bytes, gpu_model,
+          mig, taints, schedulable, ready, version, generation)
+      select g."cluster", g."name", g."labels", g."capacity", g."gpuMemoryBytes", g."gpuModel",
+          g."mig", g."taints", g."schedulable", g."ready", 1, :generation
+      from jsonb_to_recordset(:nodes::jsonb) as g("cluster" text, "name" text, "labels" jsonb,
+          "capacity" jsonb, "gpuMemoryBytes" bigint, "gpuModel" text, "mig" boolean,
+          "taints" jsonb, "schedulable" boolean, "ready" boolean)
+      on conflict (cluster, name) do update
+      set labels = excluded.labels, capacity = excluded.capacity,
+          gpu_memory_bytes = excluded.gpu_memory_bytes, gpu_model = excluded.gpu_model,
+          mig = excluded.mig, taints = excluded.taints, schedulable = excluded.schedulable,
+          version = n.version + 1, generation = excluded.generation
+      """;
+
+  private static final String ORDER = " order by cluster collate \"C\", name collate \"C\"";
+
+  private final JdbcClient jdbc;
+  private final PlacementJson json;
+
+  NodeStore(JdbcClient jdbc, PlacementJson json) {
+    this.jdbc = jdbc;
+    this.json = json;
+  }
+
+  /// A node as one JSON object of [#PUT].
+  private record Given(
+      String cluster,
+      String name,
+      SortedMap<String, String> labels,
+      SortedMap<String, Long> capacity,
+      long gpuMemoryBytes,
+      String gpuModel,
+      boolean mig,
+      List<Taint> taints,
+      boolean schedulable,
+      boolean ready) {
+    static Given of(Node node) {
+      return new Given(
+          node.ref().cluster(),
+          node.ref().name(),
+          node.labels(),
+          node.capacity().byName(),
+          node.gpuMemoryBytes(),
+          node.gpuModel(),
+          node.mig(),
+          node.taints(),
+          node.schedulable(),
+          node.ready());
+    }
+  }
+
+  /// Adds or replaces all of them in one statement.
+  void put(List<Node> nodes, long generation) {
+    String given = json.write(nodes.stream().map(Given::of).toList());
+    jdbc.sql(PUT).param("generation", generation).param("nodes", given).update();
+    jdbc.sql(
+            """
+            delete from placement.node_removed r using placement.node n
+            where n.generation = ? and r.cluster = n.cluster and r.name = n.name
+            """)
+        .param(generation)
+        .update();
+  }
+
+  void remove(NodeRef ref, long generation) {
+    jdbc.sql("delete from placement.node where cluster = ? and name = ?")
+        .params(ref.cluster(), ref.name())
+        .update();
+    jdbc.sql(
+            """
+            insert into placement.node_removed (cluster, name, generation) values (?, ?, ?)
+            on conflict (cluster, name) do update set generation = excluded.generation
+            """)
+        .params(ref.cluster(), ref.name(), generation)
+        .update();
+  }
+
+  List<Versioned<Node>> all() {
+    return jdbc.sql("select * from placement.node" + ORDER)
+        .query((row, index) -> versioned(row))
+        .list();
+  }
+
+  List<Versioned<Node>> in(String cluster) {
+    return jdbc.sql("select * from placement.node where cluster = ?" + ORDER)
+        .param(cluster)
+        .query((row, index) -> versioned(row))
+        .list();
+  }
+
+  boolean any(String cluster) {
+    return jdbc.sql("select exists (select from placement.node where cluster = ?)")
+        .param(cluster)
+        .query(Boolean.class)
+        .single();
+  }
+
+  Optional<Versioned<Node>> find(NodeRef ref) {
+    return jdbc.sql("select * from placement.node where cluster = ? and name = ?")
+        .params(ref.cluster(), ref.name())
+        .query((row, index) -> versioned(row))
+        .optional();
+  }
+
+  List<Node> changedSince(long generation) {
+    return jdbc.sql("select * from placement.node where generation > ?" + ORDER)
+        .param(generation)
+        .query((row, index) -> node(row))
+        .list();
+  }
+
+  List<NodeRef> removedSince(long generation) {
+    return jdbc.sql("select cluster, name from placement.node_removed where generation > ?" + ORDER)
+        .param(generation)
+        .query((row, index) -> new NodeRef(row.getString("cluster"), row.getString("name")))
+        .list();
+  }
+
+  /// Whether the node is there and nothing newer than `at` is known of its readiness.
+  boolean isNews(NodeRef ref, Instant at) {
+    return jdbc.sql(
+            """
+            select exists (select from placement.node
+            where cluster = ? and name = ? and (ready_at is null or ready_at <= ?))
+            """)
+        .params(ref.cluster(), ref.name(), at.atOffset(ZoneOffset.UTC))
+        .query(Boolean.class)
+        .single();
+  }
+
+  /// Records when the node was last seen in the state it is known to be in.
+  void confirmReady(NodeRef ref, Instant at) {
+    jdbc.sql("update placement.node set ready_at = ? where cluster = ? and name = ?")
+        .params(at.atOffset(ZoneOffset.UTC), ref.cluster(), ref.name())
+        .update();
+  }
+
+  void putReady(NodeRef ref, boolean ready, Instant at, long generation) {
+    jdbc.sql(
+            """
+            update placement.node set ready = ?, ready_at = ?, generation = ?
+            where cluster = ? and name = ?
+            """)
+        .params(ready, at.atOffset(ZoneOffset.UTC), generation, ref.cluster(), ref.name())
+        .update();
+  }
+
+  private Versioned<Node> versioned(ResultSet row) throws SQLException {
+    return new Versioned<>(node(row), row.getLong("version"));
+  }
+
+  private Node node(ResultSet row) throws SQLException {
+    return new Node(
+        new NodeRef(row.getString("cluster"), row.getString("name")),
+        json.readTexts(row.getString("labels")),
+        new ResourceAmounts(json.readAmounts(row.getString("capacity"))),
+        row.getLong("gpu_memory_bytes"),
+        row.getString("gpu_model"),
+        row.getBoolean("mig"),
+        json.readList(row.getString("taints"), Taint.class),
+        row.getBoolean("ready"),
+        row.getBoolean("schedulable"));
+  }
+}
