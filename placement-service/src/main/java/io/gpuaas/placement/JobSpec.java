@@ -52,4 +52,15 @@ public record JobSpec(
     env = Collections.unmodifiableSortedMap(new TreeMap<>(env));
     podSets = List.copyOf(podSets);
   }
+
+  /// GPUs of all pods in thousandths.
+  ///
+  /// @throws ArithmeticException when the sum does not fit into 64 bits; validation comes first
+  public long milliGpus() {
+    long sum = 0;
+    for (PodSet podSet : podSets) {
+      sum = Math.addExact(sum, podSet.milliGpus());
+    }
+    return sum;
+  }
 }

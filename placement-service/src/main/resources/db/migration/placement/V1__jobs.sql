@@ -110,3 +110,14 @@ create table observation (
   effect      text not null
 );
 create index observation_by_subject on observation (subject, seq);
+
+-- What accounting was last told of each node, so that it is told changes only.
+create table told_capacity (
+  cluster    text not null,
+  node       text not null,
+  pool       text not null,
+  model      text not null,
+  milli_gpus bigint not null,
+  state      text not null,
+  primary key (cluster, node)
+);

@@ -82,7 +82,8 @@ public class JobStore {
     }
   }
 
-  private void bindUpdate(PreparedStatement statement, Job job) throws SQLException {
+  private void bindUpdate(PreparedStatement statement, ChangedJob changed) throws SQLException {
+    Job job = changed.job();
     statement.setString(1, job.phase().name());
     statement.setObject(2, Columns.utc(job.phaseSince()));
     statement.setString(3, job.reason());
@@ -97,7 +98,7 @@ public class JobStore {
     statement.setBoolean(12, job.live());
     statement.setLong(13, job.version());
     statement.setString(14, job.id().value());
-    statement.setLong(15, job.version() - 1);
+    statement.setLong(15, changed.storedVersion());
   }
 
   public Optional<Job> find(JobId id) {

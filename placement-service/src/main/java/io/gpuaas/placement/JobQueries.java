@@ -1,0 +1,61 @@
+package io.gpuaas.placement;
+
+import io.gpuaas.core.JobId;
+import io.gpuaas.core.WaitReason;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
+
+/// What can be asked about jobs.
+public interface JobQueries {
+  Optional<Job> find(JobId id);
+
+  /// Jobs of `filter`, newest first, at most `limit`.
+  List<Job> list(JobFilter filter, int limit);
+
+  /// Runs of a job, first attempt first.
+  List<Run> runs(JobId id);
+
+  /// Events of a job after `seq`, oldest first.
+  List<JobEvent> events(JobId id, long afterSeq, int limit);
+
+  /// Events of all jobs after `seq`, oldest first; never skips one that commits later.
+  List<JobEvent> allEvents(long afterSeq, int limit);
+
+  /// The newest `seq` that [#allEvents] could give.
+  long lastEventSeq();
+
+  /// Why a job waits, as of now; empty when it does not wait.
+  Optional<Waiting> waiting(JobId id);
+
+  /// What would become of a wish if it were submitted now.
+  PlanAnswer plan(SubmitJob wish);
+
+  /// Which jobs to list. Null and empty mean any.
+  ///
+  /// @param projects visible ones; null means all
+  /// @param text part of name or id, in any case
+  /// @param before only jobs that come after this place in the order
+  record JobFilter(
+      @Nullable SortedSet<String> projects,
+      List<JobPhase> phases,
+      @Nullable String user,
+      @Nullable String text,
+      @Nullable Place before) {
+    public JobFilter {
+      phases = List.copyOf(phases);
+    }
+  }
+
+  /// A place in the order of lists: submit time and id.
+  record Place(Instant submittedAt, JobId id) {}
+
+  /// Why a job waits, dominant reason first, and what waits before it in its project.
+  record Waiting(List<WaitReason> reasons, int jobsAhead, long milliGpusAhead) {
+    public Waiting {
+      reasons = List.copyOf(reasons);
+    }
+  }
+}

@@ -1,0 +1,189 @@
+package io.gpuaas.placement.internal.service;
+
+import io.gpuaas.core.JobId;
+import io.gpuaas.core.NodeRef;
+import io.gpuaas.core.RunId;
+import io.gpuaas.placement.Inventory;
+import io.gpuaas.placement.Node;
+import io.gpuaas.placement.Run;
+import io.gpuaas.placement.World;
+import io.gpuaas.placement.internal.lifecycle.LiveJob;
+import io.gpuaas.placement.internal.lifecycle.UsageClasses.Holder;
+import io.gpuaas.quota.QuotaConfig;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// What the leader holds in memory: the live jobs, the world made of them, and what is due.
+///
+/// It is brought up to date by committed [Batch]es only, so it never knows more than the database.
+/// One thread uses it; `world` alone is read by others.
+final class Board {
+  private static final Comparator<Deadline> BY_TIME =
+      Comparator.comparing(Deadline::at).thenComparing(Deadline::run);
+
+  private final long epoch;
+  private final TreeMap<JobId, LiveJob> live = new TreeMap<>();
+  private final TreeMap<RunId, JobId> jobOfRun = new TreeMap<>();
+  private final TreeMap<String, SortedMap<RunId, Holder>> holders = new TreeMap<>();
+  private final TreeMap<NodeRef, Node> nodes = new TreeMap<>();
+  private final PriorityQueue<Deadline> deadlines = new PriorityQueue<>(BY_TIME);
+  private volatile World world;
+  private long worldVersion;
+  private long usageSeq;
+  private long inventoryGeneration;
+  private PoolTable pools;
+
+  /// A run that has to end at `at`.
+  private record Deadline(Instant at, RunId run) {}
+
+  Board(long epoch, World world, Inventory inventory, QuotaConfig config, long usageSeq) {
+    this.epoch = epoch;
+    this.world = world;
+    this.usageSeq = usageSeq;
+    this.inventoryGeneration = inventory.generation();
+    inventory.nodes().forEach(node -> nodes.put(node.ref(), node));
+    this.pools = new PoolTable(config, nodes);
+  }
+
+  long epoch() {
+    return epoch;
+  }
+
+  World world() {
+    return world;
+  }
+
+  /// Larger after each change of the world.
+  long worldVersion() {
+    return worldVersion;
+  }
+
+  long usageSeq() {
+    return usageSeq;
+  }
+
+  long configGeneration() {
+    return world.config().generation();
+  }
+
+  long inventoryGeneration() {
+    return inventoryGeneration;
+  }
+
+  PoolTable pools() {
+    return pools;
+  }
+
+  SortedMap<NodeRef, Node> nodes() {
+    return Collections.unmodifiableSortedMap(nodes);
+  }
+
+  @Nullable LiveJob find(JobId job) {
+    return live.get(job);
+  }
+
+  @Nullable JobId jobOf(RunId run) {
+    return jobOfRun.get(run);
+  }
+
+  SortedMap<JobId, LiveJob> live() {
+    return Collections.unmodifiableSortedMap(live);
+  }
+
+  SortedMap<RunId, Holder> holders(String project) {
+    return holders.getOrDefault(project, Collections.emptySortedMap());
+  }
+
+  /// Takes up a job as it was stored, at start.
+  void load(LiveJob job, @Nullable Holder holder) {
+    put(job);
+    if (holder != null) {
+      TreeMap<RunId, Holder> ofProject = new TreeMap<>(holders(job.job().project()));
+      ofProject.put(holder.run(), holder);
+      holders.put(job.job().project(), ofProject);
+    }
+  }
+
+  /// Takes up what a transaction has committed.
+  void commit(Batch batch) {
+    for (LiveJob job : batch.changedJobs()) {
+      put(job);
+    }
+    holders.putAll(batch.changedHolders());
+    usageSeq += batch.usage().size();
+    if (!batch.world().isEmpty()) {
+      for (Node node : batch.nodesSet()) {
+        nodes.put(node.ref(), node);
+      }
+      batch.nodesRemoved().forEach(nodes::remove);
+      world = world.with(batch.world());
+      worldVersion++;
+    }
+    if (batch.changesHardwareOrConfig()) {
+      inventoryGeneration = batch.inventoryGeneration();
+      pools = new PoolTable(world.config(), nodes);
+    }
+  }
+
+  private void put(LiveJob job) {
+    LiveJob before = live.get(job.job().id());
+    if (before != null && before.run() != null) {
+      jobOfRun.remove(before.run().id());
+    }
+    if (!job.job().live()) {
+      live.remove(job.job().id());
+      return;
+    }
+    live.put(job.job().id(), job);
+    Run run = job.run();
+    if (run != null) {
+      jobOfRun.put(run.id(), job.job().id());
+      addDeadline(job, run);
+    }
+  }
+
+  private void addDeadline(LiveJob job, Run run) {
+    long maxRuntime = job.job().spec().maxRuntimeMillis();
+    if (maxRuntime > 0 && run.startedAt() != null && run.stoppingAt() == null) {
+      deadlines.add(new Deadline(run.startedAt().plusMillis(maxRuntime), run.id()));
+    }
+  }
+
+  /// When the next run has to end; null when none has to. Deadlines of runs that are over are
+  /// dropped on the way.
+  @Nullable Instant nextDeadline() {
+    Deadline next = deadlines.peek();
+    while (next != null && isOver(next.run())) {
+      deadlines.poll();
+      next = deadlines.peek();
+    }
+    return next == null ? null : next.at();
+  }
+
+  private boolean isOver(RunId id) {
+    JobId job = jobOfRun.get(id);
+    LiveJob found = job == null ? null : live.get(job);
+    Run run = found == null ? null : found.run();
+    return run == null || run.stoppingAt() != null || run.endedAt() != null;
+  }
+
+  /// The job whose run has to end at or before `now`; null when there is none. Ask again after it
+  /// was told to stop.
+  @Nullable JobId dueAt(Instant now) {
+    Instant next = nextDeadline();
+    Deadline deadline = deadlines.peek();
+    return next == null || deadline == null || next.isAfter(now)
+        ? null
+        : jobOfRun.get(deadline.run());
+  }
+
+  /// Forgets the deadline that [#dueAt] gave.
+  void passDeadline() {
+    deadlines.poll();
+  }
+}

@@ -1,0 +1,84 @@
+package io.gpuaas.placement.internal.service;
+
+import io.gpuaas.core.JobId;
+import io.gpuaas.core.PodSetAssignment;
+import io.gpuaas.core.RunId;
+import io.gpuaas.placement.ClusterPort;
+import io.gpuaas.placement.Clusters;
+import io.gpuaas.placement.Run;
+import io.gpuaas.placement.RunCommand;
+import io.gpuaas.placement.RunState;
+import io.gpuaas.placement.internal.lifecycle.LiveJob;
+import io.gpuaas.placement.internal.lifecycle.Runs;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/// Sends commands to clusters, after the transaction that decided them has committed. What does not
+/// arrive is sent again by [#reconcile]: commands are idempotent.
+@Component
+class Dispatcher {
+  private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
+  private static final String NO_CLUSTER = "default";
+
+  private final Clusters clusters;
+
+  Dispatcher(Clusters clusters) {
+    this.clusters = clusters;
+  }
+
+  void send(Board board, List<RunCommand> commands) {
+    Map<String, List<RunCommand>> byCluster = new TreeMap<>();
+    for (RunCommand command : commands) {
+      byCluster
+          .computeIfAbsent(clusterOf(board, command.run()), key -> new ArrayList<>())
+          .add(command);
+    }
+    byCluster.forEach(this::send);
+  }
+
+  private void send(String name, List<RunCommand> commands) {
+    Optional<ClusterPort> cluster = clusters.find(name);
+    if (cluster.isEmpty()) {
+      LOG.warn("cluster {} is not connected; {} commands wait", name, commands.size());
+      return;
+    }
+    cluster.get().send(commands);
+  }
+
+  private static String clusterOf(Board board, RunId id) {
+    JobId job = board.jobOf(id);
+    LiveJob live = job == null ? null : board.find(job);
+    Run run = live == null ? null : live.run();
+    return run == null ? NO_CLUSTER : clusterOf(run);
+  }
+
+  private static String clusterOf(Run run) {
+    for (PodSetAssignment assignment : run.assignments()) {
+      if (!assignment.nodes().isEmpty()) {
+        return assignment.nodes().getFirst().node().cluster();
+      }
+    }
+    return NO_CLUSTER;
+  }
+
+  /// Sends again what is in force for each run that holds room, and asks clusters to say again what
+  /// they know of it. Changes nothing where all is well.
+  ///
+  /// @param all also for runs that are known to run, as after a start
+  void reconcile(Board board, boolean all) {
+    List<RunCommand> commands = new ArrayList<>();
+    for (LiveJob live : board.live().values()) {
+      Run run = live.run();
+      if (run != null && (all || run.state() != RunState.STARTED)) {
+        commands.add(Runs.inForce(live.job(), run));
+      }
+    }
+    send(board, commands);
+  }
+}

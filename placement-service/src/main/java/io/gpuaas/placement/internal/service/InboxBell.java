@@ -1,0 +1,34 @@
+package io.gpuaas.placement.internal.service;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/// Tells the leader that there are wishes: directly when it is this process, through the database
+/// when it is another.
+@Component
+class InboxBell {
+  private final Leadership leadership;
+  private final WakeUp wakeUp;
+  private final JdbcClient client;
+
+  InboxBell(Leadership leadership, WakeUp wakeUp, JdbcClient client) {
+    this.leadership = leadership;
+    this.wakeUp = wakeUp;
+    this.client = client;
+  }
+
+  /// In the caller's transaction; another process hears it when that commits.
+  void ringOnCommit() {
+    if (!leadership.isLeading()) {
+      client
+          .sql("select pg_notify('gpuaas_inbox', '')")
+          .query((row, index) -> "")
+          .list();
+    }
+  }
+
+  /// After the transaction.
+  void ring() {
+    wakeUp.signal();
+  }
+}

@@ -1,0 +1,165 @@
+package io.gpuaas.placement.internal.service;
+
+import io.gpuaas.core.JobId;
+import io.gpuaas.placement.NodeObservations;
+import io.gpuaas.placement.Observation;
+import io.gpuaas.placement.internal.lifecycle.JobSignal;
+import io.gpuaas.placement.internal.lifecycle.JobSignal.StopCause;
+import io.gpuaas.placement.internal.service.ObservationInbox.Said;
+import io.gpuaas.placement.internal.store.InboxStore;
+import io.gpuaas.placement.internal.store.InboxStore.Kind;
+import io.gpuaas.placement.internal.store.InboxStore.Wish;
+import io.gpuaas.placement.internal.store.JobStore;
+import io.gpuaas.placement.internal.store.ObservationStore;
+import io.gpuaas.placement.internal.store.ObservationStore.Heard;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/// Takes up what people wish and clusters say, in one transaction.
+@Component
+class Intake {
+  private static final int AT_ONCE_MAX = 2_000;
+  private static final String APPLIED = "applied";
+
+  private final Leadership leadership;
+  private final InboxStore inbox;
+  private final JobStore jobs;
+  private final ObservationInbox observations;
+  private final ObservationStore observationStore;
+  private final NodeObservations nodes;
+  private final BatchWriter writer;
+  private final TransactionTemplate transactions;
+
+  Intake(
+      Leadership leadership,
+      InboxStore inbox,
+      JobStore jobs,
+      ObservationInbox observations,
+      ObservationStore observationStore,
+      NodeObservations nodes,
+      BatchWriter writer,
+      TransactionTemplate transactions) {
+    this.leadership = leadership;
+    this.inbox = inbox;
+    this.jobs = jobs;
+    this.observations = observations;
+    this.observationStore = observationStore;
+    this.nodes = nodes;
+    this.writer = writer;
+    this.transactions = transactions;
+  }
+
+  /// What was taken up.
+  ///
+  /// @param busy whether there was anything; there may be more
+  /// @param hardwareChanged whether the inventory has to be read again before deciding
+  record Taken(Batch batch, boolean busy, boolean hardwareChanged) {}
+
+  /// The board is brought up to date by the caller, with the batch.
+  Taken take(Board board, Instant now) {
+    List<Said> said = observations.peek(AT_ONCE_MAX);
+    Taken taken =
+        Objects.requireNonNull(transactions.execute(status -> inOne(board, said, now)));
+    observations.taken(said.size());
+    return taken;
+  }
+
+  private Taken inOne(Board board, List<Said> said, Instant now) {
+    leadership.fence(board.epoch());
+    Batch batch = new Batch(board);
+    boolean busy = takeWishes(batch, now) | !said.isEmpty();
+    boolean hardwareChanged = hear(batch, said, now);
+    stopOverdue(board, batch, now);
+    batch.reclassify(now);
+    writer.write(batch);
+    return new Taken(batch, busy || !batch.isEmpty(), hardwareChanged);
+  }
+
+  private boolean takeWishes(Batch batch, Instant now) {
+    List<Wish> wishes = inbox.take(AT_ONCE_MAX);
+    List<JobId> submitted =
+        wishes.stream().filter(wish -> wish.kind() == Kind.SUBMITTED).map(Wish::job).toList();
+    if (!submitted.isEmpty()) {
+      jobs.findAll(submitted).forEach(batch::queued);
+    }
+    for (Wish wish : wishes) {
+      if (wish.kind() == Kind.CANCEL) {
+        batch.signal(
+            wish.job(),
+            new JobSignal.Stop(now, StopCause.USER_CANCEL, wish.actor(), wish.reason()));
+      }
+    }
+    return !wishes.isEmpty();
+  }
+
+  private boolean hear(Batch batch, List<Said> said, Instant now) {
+    boolean hardwareChanged = false;
+    List<Heard> heard = new ArrayList<>();
+    for (Said one : said) {
+      String effect;
+      if (one.observation() instanceof Observation.NodeHealth health) {
+        boolean changed = nodes.markReady(health.node(), health.ready(), health.at());
+        hardwareChanged |= changed;
+        effect = changed ? APPLIED : "known already, or unknown node";
+      } else {
+        effect = hear(batch, one.observation());
+      }
+      heard.add(new Heard(one.cluster(), one.observation(), now, effect));
+    }
+    if (!heard.isEmpty()) {
+      observationStore.append(heard);
+    }
+    return hardwareChanged;
+  }
+
+  private static String hear(Batch batch, Observation observation) {
+    JobSignal signal = signal(observation);
+    JobId job = signal == null ? null : batch.jobOf(runOf(signal));
+    if (signal == null || job == null) {
+      return "unknown run, or released";
+    }
+    String ignored = batch.signal(job, signal);
+    return ignored == null ? APPLIED : ignored;
+  }
+
+  private static @Nullable JobSignal signal(Observation observation) {
+    return switch (observation) {
+      case Observation.RunStarted o -> new JobSignal.Started(o.at(), o.run());
+      case Observation.RunEnded o ->
+          new JobSignal.Ended(o.at(), o.run(), o.outcome(), o.exitCode(), o.message());
+      case Observation.RunGone o -> new JobSignal.Gone(o.at(), o.run());
+      case Observation.RunCheckpointed o -> new JobSignal.Checkpointed(o.at(), o.run());
+      case Observation.NodeHealth _ -> null;
+    };
+  }
+
+  private static io.gpuaas.core.RunId runOf(JobSignal signal) {
+    return switch (signal) {
+      case JobSignal.Admit s -> s.run();
+      case JobSignal.Started s -> s.run();
+      case JobSignal.Ended s -> s.run();
+      case JobSignal.Gone s -> s.run();
+      case JobSignal.Checkpointed s -> s.run();
+      case JobSignal.Reclassified s -> s.run();
+      case JobSignal.Preempt _, JobSignal.Reject _, JobSignal.Stop _ ->
+          throw new IllegalArgumentException("%s is about no run.".formatted(signal));
+    };
+  }
+
+  private static void stopOverdue(Board board, Batch batch, Instant now) {
+    JobId due = board.dueAt(now);
+    while (due != null) {
+      batch.signal(
+          due,
+          new JobSignal.Stop(
+              now, StopCause.MAX_RUNTIME, "scheduler", "Reached its declared longest run time."));
+      board.passDeadline();
+      due = board.dueAt(now);
+    }
+  }
+}

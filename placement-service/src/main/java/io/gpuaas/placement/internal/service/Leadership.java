@@ -1,0 +1,64 @@
+package io.gpuaas.placement.internal.service;
+
+import io.gpuaas.core.IdGenerator;
+import io.gpuaas.placement.internal.store.LeaderStore;
+import java.time.Duration;
+import java.util.OptionalLong;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/// Who of the replicas runs the loop. A leader whose lease ran out is harmless: each of its
+/// transactions is fenced by its epoch.
+@Component
+class Leadership {
+  static final Duration LEASE = Duration.ofSeconds(10);
+
+  private final LeaderStore store;
+  private final TransactionTemplate transactions;
+  private final String holder;
+  private volatile boolean leading;
+
+  Leadership(LeaderStore store, TransactionTemplate transactions, IdGenerator ids) {
+    this.store = store;
+    this.transactions = transactions;
+    this.holder = ids.next("replica");
+  }
+
+  /// The epoch when this process leads now; empty when another one does.
+  OptionalLong takeOrRenew() {
+    OptionalLong epoch = transactions.execute(status -> store.take(holder, LEASE));
+    leading = epoch.isPresent();
+    return epoch;
+  }
+
+  /// In the caller's transaction: goes on only if `epoch` still leads.
+  void fence(long epoch) {
+    if (!store.fence(epoch)) {
+      leading = false;
+      throw new LeadershipLost(epoch);
+    }
+  }
+
+  void release() {
+    leading = false;
+    transactions.executeWithoutResult(status -> store.release(holder));
+  }
+
+  /// Whether this process led when it last looked; a hint, not a proof.
+  boolean isLeading() {
+    return leading;
+  }
+
+  String holder() {
+    return holder;
+  }
+
+  /// Another replica has taken over; nothing of the transaction was written.
+  static final class LeadershipLost extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    LeadershipLost(long epoch) {
+      super("Epoch %d does not lead any more.".formatted(epoch));
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package io.gpuaas.placement.internal.service;
+
+import io.gpuaas.placement.Observation;
+import io.gpuaas.placement.ObservationSink;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.springframework.stereotype.Component;
+
+/// Keeps what clusters say until the loop takes it. Losing it in a crash is harmless: clusters are
+/// asked for everything again at start.
+@Component
+class ObservationInbox implements ObservationSink {
+  private final ConcurrentLinkedQueue<Said> waiting = new ConcurrentLinkedQueue<>();
+  private final WakeUp wakeUp;
+
+  ObservationInbox(WakeUp wakeUp) {
+    this.wakeUp = wakeUp;
+  }
+
+  /// One observation and who said it.
+  record Said(String cluster, Observation observation) {}
+
+  @Override
+  public void observed(String cluster, List<Observation> observations) {
+    for (Observation observation : observations) {
+      waiting.add(new Said(cluster, observation));
+    }
+    wakeUp.signal();
+  }
+
+  /// Up to `limit` observations in the order of arrival. They stay until [#taken] is called.
+  List<Said> peek(int limit) {
+    List<Said> some = new ArrayList<>();
+    for (Said said : waiting) {
+      if (some.size() == limit) {
+        break;
+      }
+      some.add(said);
+    }
+    return some;
+  }
+
+  /// Removes the first `count` observations: their transaction has committed.
+  void taken(int count) {
+    for (int i = 0; i < count; i++) {
+      waiting.poll();
+    }
+  }
+
+  boolean isEmpty() {
+    return waiting.isEmpty();
+  }
+}

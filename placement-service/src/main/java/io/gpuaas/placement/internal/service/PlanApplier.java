@@ -1,0 +1,131 @@
+package io.gpuaas.placement.internal.service;
+
+import io.gpuaas.core.GpuHolding;
+import io.gpuaas.core.IdGenerator;
+import io.gpuaas.core.JobId;
+import io.gpuaas.core.RunId;
+import io.gpuaas.placement.CyclePlan;
+import io.gpuaas.placement.InventorySource;
+import io.gpuaas.placement.PlanStep;
+import io.gpuaas.placement.PreemptionReason;
+import io.gpuaas.placement.internal.lifecycle.JobSignal;
+import io.gpuaas.placement.internal.lifecycle.LiveJob;
+import io.gpuaas.placement.internal.store.InboxStore;
+import io.gpuaas.quota.QuotaConfigSource;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/// Writes a plan in one transaction, after checking that what it was made from still holds.
+///
+/// The plan as a whole needs the epoch, the configuration and the inventory that it was made from;
+/// if one has moved on, nothing of it is written and it is made anew. A single step is refused when
+/// its job has changed since, or is to be cancelled; the others are applied.
+@Component
+class PlanApplier {
+  private final Leadership leadership;
+  private final InboxStore inbox;
+  private final QuotaConfigSource configs;
+  private final InventorySource inventories;
+  private final BatchWriter writer;
+  private final IdGenerator ids;
+  private final TransactionTemplate transactions;
+
+  PlanApplier(
+      Leadership leadership,
+      InboxStore inbox,
+      QuotaConfigSource configs,
+      InventorySource inventories,
+      BatchWriter writer,
+      IdGenerator ids,
+      TransactionTemplate transactions) {
+    this.leadership = leadership;
+    this.inbox = inbox;
+    this.configs = configs;
+    this.inventories = inventories;
+    this.writer = writer;
+    this.ids = ids;
+    this.transactions = transactions;
+  }
+
+  /// What became of a plan.
+  ///
+  /// @param stale the world has moved on; nothing was written
+  /// @param refused steps that were left out
+  record Applied(Batch batch, boolean stale, int refused) {}
+
+  Applied apply(Board board, CyclePlan plan, Instant now) {
+    return Objects.requireNonNull(transactions.execute(status -> inOne(board, plan, now)));
+  }
+
+  private Applied inOne(Board board, CyclePlan plan, Instant now) {
+    leadership.fence(board.epoch());
+    Batch batch = new Batch(board);
+    boolean stale =
+        configs.generation() != board.configGeneration()
+            || inventories.generation() != board.inventoryGeneration();
+    if (stale) {
+      return new Applied(batch, true, plan.steps().size());
+    }
+    Set<JobId> cancelled = inbox.cancelled(concerned(plan));
+    int refused = 0;
+    for (PlanStep step : plan.steps()) {
+      refused += apply(batch, step, cancelled, now) ? 0 : 1;
+    }
+    batch.reclassify(now);
+    writer.write(batch);
+    return new Applied(batch, false, refused);
+  }
+
+  private static List<JobId> concerned(CyclePlan plan) {
+    return plan.steps().stream()
+        .map(
+            step ->
+                switch (step) {
+                  case PlanStep.Admit admit -> admit.job();
+                  case PlanStep.Preempt preempt -> preempt.claimant();
+                  case PlanStep.Drain drain -> drain.job();
+                  case PlanStep.Reject reject -> reject.job();
+                })
+        .distinct()
+        .toList();
+  }
+
+  private boolean apply(Batch batch, PlanStep step, Set<JobId> cancelled, Instant now) {
+    return switch (step) {
+      case PlanStep.Admit admit ->
+          !cancelled.contains(admit.job()) && admit(batch, admit, now);
+      case PlanStep.Preempt(JobId victim, JobId claimant, PreemptionReason reason) ->
+          !cancelled.contains(claimant)
+              && batch.signal(victim, new JobSignal.Preempt(now, claimant, reason)) == null;
+      case PlanStep.Drain(JobId job) ->
+          batch.signal(
+                  job, new JobSignal.Preempt(now, null, PreemptionReason.PROJECT_STOPPED))
+              == null;
+      case PlanStep.Reject(JobId job, var reasons) ->
+          batch.signal(job, new JobSignal.Reject(now, reasons)) == null;
+    };
+  }
+
+  private boolean admit(Batch batch, PlanStep.Admit step, Instant now) {
+    LiveJob live = batch.find(step.job());
+    if (live == null) {
+      return false;
+    }
+    RunId run = new RunId(ids.next("run"));
+    List<GpuHolding> holdings = batch.bind(live.job(), run, now, step.assignments());
+    String message = AdmissionSentence.of(live.job(), step);
+    String ignored =
+        batch.signal(
+            step.job(),
+            new JobSignal.Admit(
+                now, run, batch.epoch(), step.assignments(), holdings, message));
+    if (ignored != null) {
+      batch.unbind(live.job(), run);
+    }
+    return ignored == null;
+  }
+}

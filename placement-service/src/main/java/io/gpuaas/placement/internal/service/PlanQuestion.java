@@ -1,0 +1,127 @@
+package io.gpuaas.placement.internal.service;
+
+import io.gpuaas.core.GpuHolding;
+import io.gpuaas.core.JobId;
+import io.gpuaas.core.PodSetAssignment;
+import io.gpuaas.core.Resources;
+import io.gpuaas.core.RunId;
+import io.gpuaas.core.WaitReason;
+import io.gpuaas.placement.AdmissionCycle;
+import io.gpuaas.placement.CyclePlan;
+import io.gpuaas.placement.Job;
+import io.gpuaas.placement.Node;
+import io.gpuaas.placement.PlanAnswer;
+import io.gpuaas.placement.PlanAnswer.Feasible;
+import io.gpuaas.placement.PlanStep;
+import io.gpuaas.placement.SubmitJob;
+import io.gpuaas.placement.World;
+import io.gpuaas.placement.WorldChange;
+import io.gpuaas.placement.internal.lifecycle.UsageClasses;
+import io.gpuaas.placement.internal.lifecycle.UsageClasses.Amount;
+import io.gpuaas.placement.internal.lifecycle.UsageClasses.Holder;
+import io.gpuaas.placement.internal.lifecycle.Workloads;
+import io.gpuaas.core.PodSet;
+import io.gpuaas.core.NodeRef;
+import io.gpuaas.quota.Project;
+import io.gpuaas.quota.ResourceGroup;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/// Answers "what if I submitted this now" with the engine that decides, on a world that has the job.
+@Component
+class PlanQuestion {
+  private static final JobId ASKED = new JobId("job_~asked");
+  private static final RunId RUN = new RunId("run_~asked");
+  private final AdmissionCycle cycle = new AdmissionCycle();
+
+  PlanAnswer answer(World world, SubmitJob wish, Instant now) {
+    Job job = StoredJobs.job(wish, ASKED, now);
+    World asked = world.with(List.of(new WorldChange.Queued(Workloads.of(job, null))));
+    CyclePlan plan = cycle.plan(asked, now);
+    PoolTable pools = new PoolTable(asked.config(), byRef(asked));
+    List<JobId> victims = new ArrayList<>();
+    PlanStep.@Nullable Admit admit = null;
+    boolean never = false;
+    for (PlanStep step : plan.steps()) {
+      switch (step) {
+        case PlanStep.Admit found when found.job().equals(ASKED) -> admit = found;
+        case PlanStep.Preempt found when found.claimant().equals(ASKED) ->
+            victims.add(found.job());
+        case PlanStep.Reject found when found.job().equals(ASKED) -> never = true;
+        case PlanStep.Admit _, PlanStep.Preempt _, PlanStep.Reject _, PlanStep.Drain _ -> {}
+      }
+    }
+    List<WaitReason> reasons =
+        admit == null ? cycle.explain(asked, ASKED, now) : List.of();
+    return new PlanAnswer(
+        admit != null ? Feasible.NOW : never ? Feasible.NEVER : Feasible.LATER,
+        reasons,
+        admit == null ? List.of() : admit.assignments(),
+        holdings(asked, pools, job, admit, now),
+        victims,
+        freeMilliGpus(asked, wish.project()));
+  }
+
+  private static SortedMap<NodeRef, Node> byRef(World world) {
+    TreeMap<NodeRef, Node> nodes = new TreeMap<>();
+    world.nodes().forEach(node -> nodes.put(node.ref(), node));
+    return nodes;
+  }
+
+  private static List<GpuHolding> holdings(
+      World world, PoolTable pools, Job job, PlanStep.@Nullable Admit admit, Instant now) {
+    Holder asked =
+        admit == null
+            ? new Holder(RUN, job.spec().preemptible(), now, wanted(world, job))
+            : pools.holder(job, RUN, now, admit.assignments());
+    TreeMap<RunId, Holder> holders = new TreeMap<>();
+    holders.put(RUN, asked);
+    world
+        .held()
+        .forEach(
+            held -> {
+              if (held.workload().project().equals(job.project())) {
+                RunId id = new RunId("run_~" + held.workload().id());
+                holders.put(id, holder(pools, held, id));
+              }
+            });
+    return Objects.requireNonNull(pools.split(job.project(), holders).get(RUN));
+  }
+
+  private static Holder holder(
+      PoolTable pools, io.gpuaas.placement.HeldWorkload held, RunId id) {
+    List<Amount> amounts =
+        pools.amounts(held.workload().podSets(), held.assignments());
+    return new Holder(id, held.workload().preemptible(), held.admittedAt(), amounts);
+  }
+
+  /// All that the job asks for, in the first flavor of its project.
+  private static List<Amount> wanted(World world, Job job) {
+    String pool = "";
+    for (Project project : world.config().projects()) {
+      if (project.name().equals(job.project())) {
+        pool = firstGpuFlavor(project);
+      }
+    }
+    return job.milliGpus() == 0 ? List.of() : List.of(new Amount(pool, "", job.milliGpus()));
+  }
+
+  private static String firstGpuFlavor(Project project) {
+    for (ResourceGroup group : project.resourceGroups()) {
+      if (group.resources().contains(Resources.GPU) && !group.flavors().isEmpty()) {
+        return group.flavors().getFirst();
+      }
+    }
+    return "";
+  }
+
+  private static long freeMilliGpus(World world, String project) {
+    return world.freeGpus(project) * 1000L;
+  }
+}

@@ -1,0 +1,119 @@
+package io.gpuaas.placement.internal.service;
+
+import io.gpuaas.core.GpuHolding;
+import io.gpuaas.core.NodeRef;
+import io.gpuaas.core.PodSet;
+import io.gpuaas.core.PodSetAssignment;
+import io.gpuaas.core.Resources;
+import io.gpuaas.core.RunId;
+import io.gpuaas.placement.Job;
+import io.gpuaas.placement.Node;
+import io.gpuaas.placement.internal.lifecycle.UsageClasses;
+import io.gpuaas.placement.internal.lifecycle.UsageClasses.Amount;
+import io.gpuaas.placement.internal.lifecycle.UsageClasses.Holder;
+import io.gpuaas.quota.Flavor;
+import io.gpuaas.quota.Project;
+import io.gpuaas.quota.Quota;
+import io.gpuaas.quota.QuotaConfig;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// Which pool a node belongs to, which GPUs an assignment holds, and on whose account.
+///
+/// A node's pool is the first flavor in name order whose labels it has. What a job holds is counted
+/// in the pool of the flavor that it was given.
+final class PoolTable {
+  private final Map<NodeRef, String> poolOfNode = new TreeMap<>();
+  private final Map<NodeRef, String> modelOfNode = new TreeMap<>();
+  private final Map<String, SortedMap<String, Long>> nominal = new TreeMap<>();
+
+  PoolTable(QuotaConfig config, SortedMap<NodeRef, Node> nodes) {
+    for (Node node : nodes.values()) {
+      poolOfNode.put(node.ref(), pool(config, node));
+      modelOfNode.put(node.ref(), node.gpuModel());
+    }
+    for (Project project : config.projects()) {
+      nominal.put(project.name(), nominalMilliGpus(project));
+    }
+  }
+
+  private static String pool(QuotaConfig config, Node node) {
+    for (Flavor flavor : config.flavors()) {
+      if (node.labels().entrySet().containsAll(flavor.nodeLabels().entrySet())) {
+        return flavor.name();
+      }
+    }
+    return "";
+  }
+
+  private static SortedMap<String, Long> nominalMilliGpus(Project project) {
+    SortedMap<String, Long> byPool = new TreeMap<>();
+    for (Quota quota : project.quotas()) {
+      if (quota.cell().resource().equals(Resources.GPU)) {
+        byPool.put(quota.cell().flavor(), Math.multiplyExact(quota.nominal(), 1000L));
+      }
+    }
+    return byPool;
+  }
+
+  /// Empty when no flavor has the node.
+  String poolOf(NodeRef node) {
+    return poolOfNode.getOrDefault(node, "");
+  }
+
+  Holder holder(Job job, RunId run, Instant boundAt, List<PodSetAssignment> assignments) {
+    return new Holder(
+        run, job.spec().preemptible(), boundAt, amounts(job.spec().podSets(), assignments));
+  }
+
+  /// GPUs by pool and model.
+  List<Amount> amounts(List<PodSet> podSets, List<PodSetAssignment> assignments) {
+    TreeMap<String, TreeMap<String, Long>> amounts = new TreeMap<>();
+    for (PodSetAssignment assignment : assignments) {
+      add(amounts, podSet(podSets, assignment.podSet()), assignment);
+    }
+    List<Amount> list = new ArrayList<>();
+    amounts.forEach(
+        (pool, models) ->
+            models.forEach((model, milliGpus) -> list.add(new Amount(pool, model, milliGpus))));
+    return list;
+  }
+
+  private static PodSet podSet(List<PodSet> podSets, String name) {
+    for (PodSet podSet : podSets) {
+      if (podSet.name().equals(name)) {
+        return podSet;
+      }
+    }
+    throw new IllegalStateException("There is no pod set %s.".formatted(name));
+  }
+
+  private void add(
+      TreeMap<String, TreeMap<String, Long>> amounts, PodSet podSet, PodSetAssignment assignment) {
+    long perPod = podSet.milliGpusPerPod();
+    if (perPod == 0) {
+      return;
+    }
+    String pool = assignment.flavors().getOrDefault(Resources.GPU, "");
+    TreeMap<String, Long> models = amounts.computeIfAbsent(pool, key -> new TreeMap<>());
+    if (assignment.nodes().isEmpty()) {
+      models.merge("", Math.multiplyExact(perPod, (long) assignment.count()), Math::addExact);
+    }
+    for (PodSetAssignment.NodeShare share : assignment.nodes()) {
+      String model = modelOfNode.getOrDefault(share.node(), "");
+      models.merge(model, Math.multiplyExact(perPod, (long) share.count()), Math::addExact);
+    }
+  }
+
+  /// Holdings of all runs of a project.
+  SortedMap<RunId, List<GpuHolding>> split(String project, SortedMap<RunId, Holder> holders) {
+    return UsageClasses.split(
+        List.copyOf(holders.values()),
+        nominal.getOrDefault(project, Collections.emptySortedMap()));
+  }
+}

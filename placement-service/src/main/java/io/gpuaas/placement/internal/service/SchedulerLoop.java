@@ -1,0 +1,163 @@
+package io.gpuaas.placement.internal.service;
+
+import io.gpuaas.placement.AdmissionCycle;
+import io.gpuaas.placement.CyclePlan;
+import io.gpuaas.placement.InventorySource;
+import io.gpuaas.placement.World;
+import io.gpuaas.placement.WorldView;
+import io.gpuaas.placement.internal.service.Intake.Taken;
+import io.gpuaas.placement.internal.service.PlanApplier.Applied;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/// The scheduling loop of the leader: take up what happened, decide, apply, dispatch.
+///
+/// One call of [#step] is equivalent to: read everything, decide on it, write the decisions. It
+/// differs for speed in that the board remembers what was read and is brought up to date from
+/// committed changes only. One thread calls it.
+@Component
+class SchedulerLoop implements WorldView {
+  private static final long NEVER = -1;
+
+  private final Leadership leadership;
+  private final BoardLoader loader;
+  private final InventorySource inventories;
+  private final Refresh refresh;
+  private final Intake intake;
+  private final PlanApplier applier;
+  private final Dispatcher dispatcher;
+  private final CycleMetrics metrics;
+  private final InstantSource clock;
+  private final AdmissionCycle cycle = new AdmissionCycle();
+  private final AtomicReference<@Nullable Board> current = new AtomicReference<>();
+  private long decidedAt = NEVER;
+
+  SchedulerLoop(
+      Leadership leadership,
+      BoardLoader loader,
+      InventorySource inventories,
+      Refresh refresh,
+      Intake intake,
+      PlanApplier applier,
+      Dispatcher dispatcher,
+      CycleMetrics metrics,
+      InstantSource clock) {
+    this.leadership = leadership;
+    this.loader = loader;
+    this.inventories = inventories;
+    this.refresh = refresh;
+    this.intake = intake;
+    this.applier = applier;
+    this.dispatcher = dispatcher;
+    this.metrics = metrics;
+    this.clock = clock;
+  }
+
+  /// Takes or keeps the lead; true when this process leads. On taking it everything is read anew.
+  boolean lead() {
+    OptionalLong epoch = leadership.takeOrRenew();
+    if (epoch.isEmpty()) {
+      current.set(null);
+      return false;
+    }
+    Board board = current.get();
+    if (board == null || board.epoch() != epoch.getAsLong()) {
+      begin(epoch.getAsLong());
+    }
+    return true;
+  }
+
+  private void begin(long epoch) {
+    Board board = loader.load(epoch);
+    refresh.connect(inventories.load());
+    take(board, refresh.atStart(board, clock.instant()));
+    decidedAt = NEVER;
+    current.set(board);
+    dispatcher.reconcile(board, true);
+  }
+
+  /// Drops what is remembered; the next [#lead] reads everything anew.
+  void forget() {
+    current.set(null);
+  }
+
+  /// Does one round; true when there may be more to do at once.
+  boolean step() {
+    Board board = current.get();
+    if (board == null) {
+      return false;
+    }
+    Instant now = clock.instant();
+    Optional<Batch> changes = refresh.changes(board, now);
+    changes.ifPresent(batch -> take(board, batch));
+    Taken taken = intake.take(board, now);
+    take(board, taken.batch());
+    if (taken.hardwareChanged()) {
+      refresh.ask();
+      return true;
+    }
+    return decide(board, now) | taken.busy() | changes.isPresent();
+  }
+
+  private void take(Board board, Batch batch) {
+    board.commit(batch);
+    if (!batch.commands().isEmpty()) {
+      dispatcher.send(board, batch.commands());
+    }
+    metrics.taken(batch);
+  }
+
+  private boolean decide(Board board, Instant now) {
+    if (decidedAt == board.worldVersion()) {
+      return false;
+    }
+    long seen = board.worldVersion();
+    CyclePlan plan = metrics.timePlan(() -> cycle.plan(board.world(), now));
+    decidedAt = plan.complete() ? seen : NEVER;
+    if (plan.steps().isEmpty()) {
+      return !plan.complete();
+    }
+    Applied applied = metrics.timeApply(() -> applier.apply(board, plan, now));
+    if (applied.stale()) {
+      refresh.ask();
+      decidedAt = NEVER;
+      return true;
+    }
+    take(board, applied.batch());
+    boolean settled =
+        plan.complete()
+            && applied.refused() == 0
+            && board.world().policy().headsPerProject() == 0;
+    decidedAt = settled ? board.worldVersion() : NEVER;
+    return true;
+  }
+
+  /// When a run has to be stopped next; null when none has to.
+  @Nullable Instant nextDeadline() {
+    Board board = current.get();
+    return board == null ? null : board.nextDeadline();
+  }
+
+  /// Sends commands that may not have arrived again.
+  void reconcile() {
+    Board board = current.get();
+    if (board != null) {
+      dispatcher.reconcile(board, false);
+    }
+  }
+
+  @Nullable Board board() {
+    return current.get();
+  }
+
+  @Override
+  public World world() {
+    Board board = current.get();
+    return board == null ? loader.load(0).world() : board.world();
+  }
+}

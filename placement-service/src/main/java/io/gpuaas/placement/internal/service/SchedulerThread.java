@@ -1,0 +1,111 @@
+package io.gpuaas.placement.internal.service;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+
+/// Runs the loop on real time: woken by wishes and observations, and at least once a second.
+@Component
+@ConditionalOnProperty(name = "gpuaas.time", havingValue = "system", matchIfMissing = true)
+class SchedulerThread implements SmartLifecycle {
+  private static final Logger LOG = LoggerFactory.getLogger(SchedulerThread.class);
+  private static final Duration LONGEST_REST = Duration.ofSeconds(1);
+  private static final Duration RENEW_EVERY = Duration.ofSeconds(3);
+  private static final Duration RECONCILE_EVERY = Duration.ofSeconds(30);
+
+  private final SchedulerLoop loop;
+  private final Leadership leadership;
+  private final Refresh refresh;
+  private final WakeUp wakeUp;
+  private final InstantSource clock;
+  private volatile @Nullable Thread thread;
+  private Instant renewAt = Instant.MIN;
+  private Instant reconcileAt = Instant.MIN;
+  private boolean leads;
+
+  SchedulerThread(
+      SchedulerLoop loop,
+      Leadership leadership,
+      Refresh refresh,
+      WakeUp wakeUp,
+      InstantSource clock) {
+    this.loop = loop;
+    this.leadership = leadership;
+    this.refresh = refresh;
+    this.wakeUp = wakeUp;
+    this.clock = clock;
+  }
+
+  @Override
+  public void start() {
+    thread = Thread.ofPlatform().name("scheduler").daemon(true).start(this::run);
+  }
+
+  @Override
+  public void stop() {
+    Thread running = thread;
+    thread = null;
+    if (running != null) {
+      running.interrupt();
+      try {
+        running.join(LONGEST_REST.multipliedBy(10));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      leadership.release();
+    }
+  }
+
+  @Override
+  public boolean isRunning() {
+    return thread != null;
+  }
+
+  private void run() {
+    while (thread != null) {
+      try {
+        round();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      } catch (RuntimeException e) {
+        recover(e);
+      }
+    }
+  }
+
+  /// A broken round leaves nothing half done: its transaction was rolled back. What is remembered
+  /// may be wrong now, so it is read anew.
+  private void recover(RuntimeException e) {
+    if (thread == null) {
+      return;
+    }
+    LOG.error("scheduling round failed; everything is read anew", e);
+    loop.forget();
+    renewAt = clock.instant().plus(LONGEST_REST);
+    leads = false;
+  }
+
+  private void round() throws InterruptedException {
+    Instant now = clock.instant();
+    if (!now.isBefore(renewAt)) {
+      leads = loop.lead();
+      renewAt = now.plus(RENEW_EVERY);
+      refresh.ask();
+    }
+    if (leads && !now.isBefore(reconcileAt)) {
+      loop.reconcile();
+      reconcileAt = now.plus(RECONCILE_EVERY);
+    }
+    boolean more = leads && loop.step();
+    if (!more) {
+      wakeUp.await(LONGEST_REST);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package io.gpuaas.placement.internal.service;
+
+import io.gpuaas.core.JobId;
+import io.gpuaas.core.WaitReason;
+import io.gpuaas.core.Workload;
+import io.gpuaas.placement.AdmissionCycle;
+import io.gpuaas.placement.Job;
+import io.gpuaas.placement.JobEvent;
+import io.gpuaas.placement.JobQueries;
+import io.gpuaas.placement.PlanAnswer;
+import io.gpuaas.placement.Run;
+import io.gpuaas.placement.SubmitJob;
+import io.gpuaas.placement.World;
+import io.gpuaas.placement.internal.store.EventStore;
+import io.gpuaas.placement.internal.store.JobSearch;
+import io.gpuaas.placement.internal.store.JobStore;
+import io.gpuaas.placement.internal.store.RunStore;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.stereotype.Service;
+
+/// Reads jobs from the database, and explains them on the world of the loop.
+@Service
+class StoredJobQueries implements JobQueries {
+  private final JobStore jobs;
+  private final JobSearch search;
+  private final RunStore runs;
+  private final EventStore events;
+  private final SchedulerLoop loop;
+  private final PlanQuestion question;
+  private final InstantSource clock;
+  private final AdmissionCycle cycle = new AdmissionCycle();
+
+  StoredJobQueries(
+      JobStore jobs,
+      JobSearch search,
+      RunStore runs,
+      EventStore events,
+      SchedulerLoop loop,
+      PlanQuestion question,
+      InstantSource clock) {
+    this.jobs = jobs;
+    this.search = search;
+    this.runs = runs;
+    this.events = events;
+    this.loop = loop;
+    this.question = question;
+    this.clock = clock;
+  }
+
+  @Override
+  public Optional<Job> find(JobId id) {
+    return jobs.find(id);
+  }
+
+  @Override
+  public List<Job> list(JobFilter filter, int limit) {
+    return search.list(filter, limit);
+  }
+
+  @Override
+  public List<Run> runs(JobId id) {
+    return runs.of(id);
+  }
+
+  @Override
+  public List<JobEvent> events(JobId id, long afterSeq, int limit) {
+    return events.of(id, afterSeq, limit);
+  }
+
+  @Override
+  public List<JobEvent> allEvents(long afterSeq, int limit) {
+    return events.all(afterSeq, limit);
+  }
+
+  @Override
+  public long lastEventSeq() {
+    return events.lastSeq();
+  }
+
+  @Override
+  public Optional<Waiting> waiting(JobId id) {
+    World world = loop.world();
+    if (!world.isWaiting(id)) {
+      return Optional.empty();
+    }
+    List<WaitReason> reasons = cycle.explain(world, id, clock.instant());
+    return jobs.find(id).map(job -> waiting(world, job, reasons));
+  }
+
+  private static Waiting waiting(World world, Job job, List<WaitReason> reasons) {
+    int ahead = 0;
+    long milliGpus = 0;
+    for (Workload workload : world.waiting(job.project())) {
+      if (workload.id().equals(job.id())) {
+        break;
+      }
+      ahead++;
+      milliGpus += workload.milliGpus();
+    }
+    return new Waiting(reasons, ahead, milliGpus);
+  }
+
+  @Override
+  public PlanAnswer plan(SubmitJob wish) {
+    return question.answer(loop.world(), wish, clock.instant());
+  }
+}

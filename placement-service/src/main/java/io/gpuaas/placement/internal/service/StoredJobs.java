@@ -1,0 +1,178 @@
+package io.gpuaas.placement.internal.service;
+
+import io.gpuaas.core.Fault;
+import io.gpuaas.core.IdGenerator;
+import io.gpuaas.core.JobId;
+import io.gpuaas.placement.Job;
+import io.gpuaas.placement.JobEvent;
+import io.gpuaas.placement.JobPhase;
+import io.gpuaas.placement.JobService;
+import io.gpuaas.placement.SubmitJob;
+import io.gpuaas.placement.SubmitOutcome;
+import io.gpuaas.placement.internal.lifecycle.JobValidator;
+import io.gpuaas.placement.internal.lifecycle.Priorities;
+import io.gpuaas.placement.internal.store.EventStore;
+import io.gpuaas.placement.internal.store.InboxStore;
+import io.gpuaas.placement.internal.store.JobStore;
+import io.gpuaas.placement.internal.store.JobStore.NewJob;
+import io.gpuaas.placement.internal.store.PlacementJson;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import org.springframework.stereotype.Service;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/// Jobs in the database. The job, its first event and the wish to the leader commit together.
+@Service
+class StoredJobs implements JobService {
+  private final JobStore jobs;
+  private final EventStore events;
+  private final InboxStore inbox;
+  private final ConfigView configs;
+  private final InboxBell bell;
+  private final PlacementJson json;
+  private final IdGenerator ids;
+  private final InstantSource clock;
+  private final TransactionTemplate transactions;
+
+  StoredJobs(
+      JobStore jobs,
+      EventStore events,
+      InboxStore inbox,
+      ConfigView configs,
+      InboxBell bell,
+      PlacementJson json,
+      IdGenerator ids,
+      InstantSource clock,
+      TransactionTemplate transactions) {
+    this.jobs = jobs;
+    this.events = events;
+    this.inbox = inbox;
+    this.configs = configs;
+    this.bell = bell;
+    this.json = json;
+    this.ids = ids;
+    this.clock = clock;
+    this.transactions = transactions;
+  }
+
+  @Override
+  public SubmitOutcome submit(SubmitJob wish) {
+    return submitAll(List.of(wish)).getFirst();
+  }
+
+  @Override
+  public List<SubmitOutcome> submitAll(List<SubmitJob> wishes) {
+    List<SubmitOutcome> outcomes =
+        Objects.requireNonNull(transactions.execute(status -> storeAll(wishes)));
+    bell.ring();
+    return outcomes;
+  }
+
+  private List<SubmitOutcome> storeAll(List<SubmitJob> wishes) {
+    List<SubmitOutcome> outcomes = new ArrayList<>();
+    List<JobEvent> submitted = new ArrayList<>();
+    for (SubmitJob wish : wishes) {
+      SubmitOutcome outcome = store(wish);
+      outcomes.add(outcome);
+      if (outcome instanceof SubmitOutcome.Accepted(Job job)) {
+        submitted.add(submittedEvent(job));
+      }
+    }
+    if (!submitted.isEmpty()) {
+      events.append(submitted);
+      inbox.addSubmitted(submitted.stream().map(JobEvent::job).toList());
+      bell.ringOnCommit();
+    }
+    return outcomes;
+  }
+
+  private SubmitOutcome store(SubmitJob wish) {
+    List<Fault> faults = check(wish);
+    if (!faults.isEmpty()) {
+      return new SubmitOutcome.Invalid(faults);
+    }
+    Job job = job(wish, new JobId(ids.next("job")), clock.instant());
+    String hash = SpecHash.of(json.write(wish));
+    while (!jobs.insert(new NewJob(job, hash))) {
+      var holder = jobs.findLive(wish.project(), wish.name());
+      if (holder.isPresent()) {
+        Job there = holder.get().job();
+        return holder.get().specHash().equals(hash)
+            ? new SubmitOutcome.Existing(there)
+            : new SubmitOutcome.NameTaken(there);
+      }
+      // The holder ended between the two statements: the name is free now.
+    }
+    return new SubmitOutcome.Accepted(job);
+  }
+
+  @Override
+  public List<Fault> check(SubmitJob wish) {
+    return JobValidator.faults(wish, configs.current());
+  }
+
+  static Job job(SubmitJob wish, JobId id, Instant now) {
+    Integer priority = Priorities.of(wish.spec().priorityClass());
+    return new Job(
+            id,
+            wish.project(),
+            wish.name(),
+            wish.user(),
+            wish.labels(),
+            wish.spec(),
+            priority == null ? 0 : priority,
+            wish.spec().milliGpus(),
+            JobPhase.QUEUED,
+            now,
+            "",
+            "",
+            now,
+            now,
+            null,
+            null,
+            null,
+            0,
+            0,
+            "",
+            null,
+            true,
+            1);
+  }
+
+  private static JobEvent submittedEvent(Job job) {
+    String sentence =
+        "Asked for %s GPUs.".formatted(AdmissionSentence.gpus(job.milliGpus()));
+    return new JobEvent(
+        0,
+        job.id(),
+        job.project(),
+        job.submittedAt(),
+        "Submitted",
+        JobPhase.QUEUED,
+        job.user(),
+        sentence,
+        Collections.emptySortedMap());
+  }
+
+  @Override
+  public boolean cancel(JobId id, String actor, String reason) {
+    boolean asked =
+        Boolean.TRUE.equals(
+            transactions.execute(
+                status -> {
+                  Job job = jobs.find(id).orElse(null);
+                  if (job == null || job.phase().isTerminal()) {
+                    return false;
+                  }
+                  inbox.add(InboxStore.Kind.CANCEL, id, actor, reason);
+                  bell.ringOnCommit();
+                  return true;
+                }));
+    bell.ring();
+    return asked;
+  }
+}

@@ -1,0 +1,72 @@
+package io.gpuaas.placement.internal.store;
+
+import io.gpuaas.placement.Job;
+import io.gpuaas.placement.JobPhase;
+import io.gpuaas.placement.JobQueries.JobFilter;
+import io.gpuaas.placement.JobQueries.Place;
+import java.util.List;
+import java.util.SortedSet;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/// Lists of jobs, newest first.
+@Repository
+public class JobSearch {
+  private final JdbcClient client;
+  private final JobStore jobs;
+
+  JobSearch(JdbcClient client, JobStore jobs) {
+    this.client = client;
+    this.jobs = jobs;
+  }
+
+  public List<Job> list(JobFilter filter, int limit) {
+    StringBuilder sql = new StringBuilder("select * from placement.job where true");
+    SortedSet<String> projects = filter.projects();
+    if (projects != null) {
+      sql.append(" and project = any(:projects)");
+    }
+    if (!filter.phases().isEmpty()) {
+      sql.append(" and phase = any(:phases)");
+      if (filter.phases().stream().noneMatch(JobPhase::isTerminal)) {
+        sql.append(" and live");
+      }
+    }
+    if (filter.user() != null) {
+      sql.append(" and user_login = :user");
+    }
+    if (filter.text() != null) {
+      sql.append(" and (name ilike :text or id ilike :text)");
+    }
+    Place before = filter.before();
+    if (before != null) {
+      sql.append(" and (submitted_at, id) < (:beforeAt, :beforeId)");
+    }
+    sql.append(" order by submitted_at desc, id desc limit :limit");
+    JdbcClient.StatementSpec statement = client.sql(sql.toString()).param("limit", limit);
+    if (projects != null) {
+      statement = statement.param("projects", projects.toArray(String[]::new));
+    }
+    if (!filter.phases().isEmpty()) {
+      String[] phases = filter.phases().stream().map(JobPhase::name).toArray(String[]::new);
+      statement = statement.param("phases", phases);
+    }
+    if (filter.user() != null) {
+      statement = statement.param("user", filter.user());
+    }
+    if (filter.text() != null) {
+      statement = statement.param("text", "%" + escaped(filter.text()) + "%");
+    }
+    if (before != null) {
+      statement =
+          statement
+              .param("beforeAt", Columns.utc(before.submittedAt()))
+              .param("beforeId", before.id().value());
+    }
+    return statement.query(jobs.mapper()).list();
+  }
+
+  private static String escaped(String text) {
+    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_");
+  }
+}
