@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
-/// The clusters that this process drives. Connects those that are new; one that left stays connected
-/// until nothing runs on it, which the loop sees to.
+/// The clusters that this process drives. Connects those that are new; one that left stays
+/// connected until nothing runs on it, which the loop sees to.
 @Component
 class ConnectedClusters implements Clusters, DisposableBean {
   private static final Logger LOG = LoggerFactory.getLogger(ConnectedClusters.class);
@@ -46,13 +46,13 @@ class ConnectedClusters implements Clusters, DisposableBean {
 
   private void connect(Cluster cluster, ObservationSink sink) {
     if (!cluster.backend().equals("simulated")) {
-      LOG.warn("cluster {} has the backend {}, which is not there", cluster.name(), cluster.backend());
+      LOG.warn(
+          "cluster {} has the backend {}, which is not there", cluster.name(), cluster.backend());
       return;
     }
     SimulationSettings settings = SimulationSettingsReader.settings(cluster.settings());
     long speed = SimulationSettingsReader.speed(cluster.settings());
-    SimulatedCluster port =
-        new SimulatedCluster(cluster.name(), settings, speed, sink, clock);
+    SimulatedCluster port = new SimulatedCluster(cluster.name(), settings, speed, sink, clock);
     simulated.put(cluster.name(), port);
     if (!(clock instanceof MovableClock)) {
       port.start();

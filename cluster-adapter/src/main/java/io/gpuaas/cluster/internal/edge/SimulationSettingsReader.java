@@ -12,7 +12,9 @@ final class SimulationSettingsReader {
 
   static SimulationSettings settings(SortedMap<String, String> from) {
     SimulationSettings base =
-        "exact".equals(from.get("profile")) ? SimulationSettings.EXACT : SimulationSettings.LIFELIKE;
+        "exact".equals(from.get("profile"))
+            ? SimulationSettings.EXACT
+            : SimulationSettings.LIFELIKE;
     return new SimulationSettings(
         number(from, "seed", base.seed()),
         millis(from, "startDelay", base.startDelayMillis()),

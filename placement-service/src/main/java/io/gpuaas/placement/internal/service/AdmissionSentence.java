@@ -17,9 +17,7 @@ final class AdmissionSentence {
       flavors.addAll(assignment.flavors().values());
     }
     String place =
-        nodes.size() <= 3
-            ? String.join(", ", nodes)
-            : "%d nodes".formatted(nodes.size());
+        nodes.size() <= 3 ? String.join(", ", nodes) : "%d nodes".formatted(nodes.size());
     String lent = step.borrowed().isEmpty() ? "" : ", partly on borrowed quota";
     return "Got %s GPUs of %s on %s%s."
         .formatted(gpus(job.milliGpus()), String.join(", ", flavors), place, lent);

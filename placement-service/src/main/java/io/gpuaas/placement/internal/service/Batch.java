@@ -108,8 +108,7 @@ final class Batch {
   List<GpuHolding> bind(Job job, RunId run, Instant at, List<PodSetAssignment> assignments) {
     SortedMap<RunId, Holder> ofProject = holders(job.project());
     ofProject.put(run, board.pools().holder(job, run, at, assignments));
-    return Objects.requireNonNull(
-        board.pools().split(job.project(), ofProject).get(run));
+    return Objects.requireNonNull(board.pools().split(job.project(), ofProject).get(run));
   }
 
   /// Takes back [#bind] of a run that was refused.

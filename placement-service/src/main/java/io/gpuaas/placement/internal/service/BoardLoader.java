@@ -22,11 +22,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/// Reads everything that the loop needs, once, when a process begins to lead; and for the self-check.
+/// Reads everything that the loop needs, once, when a process begins to lead; and for the
+/// self-check.
 @Component
 class BoardLoader {
   private final JobStore jobs;

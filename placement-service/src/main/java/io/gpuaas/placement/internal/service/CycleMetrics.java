@@ -1,9 +1,9 @@
 package io.gpuaas.placement.internal.service;
 
+import io.gpuaas.placement.JobEvent;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import io.gpuaas.placement.JobEvent;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.springframework.stereotype.Component;

@@ -20,10 +20,7 @@ class InboxBell {
   /// In the caller's transaction; another process hears it when that commits.
   void ringOnCommit() {
     if (!leadership.isLeading()) {
-      client
-          .sql("select pg_notify('gpuaas_inbox', '')")
-          .query((row, index) -> "")
-          .list();
+      client.sql("select pg_notify('gpuaas_inbox', '')").query((row, index) -> "").list();
     }
   }
 

@@ -63,8 +63,7 @@ class Intake {
   /// The board is brought up to date by the caller, with the batch.
   Taken take(Board board, Instant now) {
     List<Said> said = observations.peek(AT_ONCE_MAX);
-    Taken taken =
-        Objects.requireNonNull(transactions.execute(status -> inOne(board, said, now)));
+    Taken taken = Objects.requireNonNull(transactions.execute(status -> inOne(board, said, now)));
     observations.taken(said.size());
     return taken;
   }

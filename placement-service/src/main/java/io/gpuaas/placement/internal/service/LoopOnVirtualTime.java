@@ -21,8 +21,7 @@ class LoopOnVirtualTime implements VirtualTimeDriver {
   private final Clusters clusters;
   private final ReentrantLock turn = new ReentrantLock();
 
-  LoopOnVirtualTime(
-      SchedulerLoop loop, Refresh refresh, MovableClock clock, Clusters clusters) {
+  LoopOnVirtualTime(SchedulerLoop loop, Refresh refresh, MovableClock clock, Clusters clusters) {
     this.loop = loop;
     this.refresh = refresh;
     this.clock = clock;

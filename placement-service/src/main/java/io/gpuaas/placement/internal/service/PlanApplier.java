@@ -96,14 +96,12 @@ class PlanApplier {
 
   private boolean apply(Batch batch, PlanStep step, Set<JobId> cancelled, Instant now) {
     return switch (step) {
-      case PlanStep.Admit admit ->
-          !cancelled.contains(admit.job()) && admit(batch, admit, now);
+      case PlanStep.Admit admit -> !cancelled.contains(admit.job()) && admit(batch, admit, now);
       case PlanStep.Preempt(JobId victim, JobId claimant, PreemptionReason reason) ->
           !cancelled.contains(claimant)
               && batch.signal(victim, new JobSignal.Preempt(now, claimant, reason)) == null;
       case PlanStep.Drain(JobId job) ->
-          batch.signal(
-                  job, new JobSignal.Preempt(now, null, PreemptionReason.PROJECT_STOPPED))
+          batch.signal(job, new JobSignal.Preempt(now, null, PreemptionReason.PROJECT_STOPPED))
               == null;
       case PlanStep.Reject(JobId job, var reasons) ->
           batch.signal(job, new JobSignal.Reject(now, reasons)) == null;
@@ -121,8 +119,7 @@ class PlanApplier {
     String ignored =
         batch.signal(
             step.job(),
-            new JobSignal.Admit(
-                now, run, batch.epoch(), step.assignments(), holdings, message));
+            new JobSignal.Admit(now, run, batch.epoch(), step.assignments(), holdings, message));
     if (ignored != null) {
       batch.unbind(live.job(), run);
     }

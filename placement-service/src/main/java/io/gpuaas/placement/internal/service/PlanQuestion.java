@@ -2,7 +2,7 @@ package io.gpuaas.placement.internal.service;
 
 import io.gpuaas.core.GpuHolding;
 import io.gpuaas.core.JobId;
-import io.gpuaas.core.PodSetAssignment;
+import io.gpuaas.core.NodeRef;
 import io.gpuaas.core.Resources;
 import io.gpuaas.core.RunId;
 import io.gpuaas.core.WaitReason;
@@ -16,12 +16,10 @@ import io.gpuaas.placement.PlanStep;
 import io.gpuaas.placement.SubmitJob;
 import io.gpuaas.placement.World;
 import io.gpuaas.placement.WorldChange;
-import io.gpuaas.placement.internal.lifecycle.UsageClasses;
 import io.gpuaas.placement.internal.lifecycle.UsageClasses.Amount;
 import io.gpuaas.placement.internal.lifecycle.UsageClasses.Holder;
 import io.gpuaas.placement.internal.lifecycle.Workloads;
-import io.gpuaas.core.PodSet;
-import io.gpuaas.core.NodeRef;
+import io.gpuaas.quota.Flavor;
 import io.gpuaas.quota.Project;
 import io.gpuaas.quota.ResourceGroup;
 import java.time.Instant;
@@ -30,10 +28,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-/// Answers "what if I submitted this now" with the engine that decides, on a world that has the job.
+/// Answers "what if I submitted this now" with the engine that decides, on a world that has the
+/// job.
 @Component
 class PlanQuestion {
   private static final JobId ASKED = new JobId("job_~asked");
@@ -51,14 +51,12 @@ class PlanQuestion {
     for (PlanStep step : plan.steps()) {
       switch (step) {
         case PlanStep.Admit found when found.job().equals(ASKED) -> admit = found;
-        case PlanStep.Preempt found when found.claimant().equals(ASKED) ->
-            victims.add(found.job());
+        case PlanStep.Preempt found when found.claimant().equals(ASKED) -> victims.add(found.job());
         case PlanStep.Reject found when found.job().equals(ASKED) -> never = true;
         case PlanStep.Admit _, PlanStep.Preempt _, PlanStep.Reject _, PlanStep.Drain _ -> {}
       }
     }
-    List<WaitReason> reasons =
-        admit == null ? cycle.explain(asked, ASKED, now) : List.of();
+    List<WaitReason> reasons = admit == null ? cycle.explain(asked, ASKED, now) : List.of();
     return new PlanAnswer(
         admit != null ? Feasible.NOW : never ? Feasible.NEVER : Feasible.LATER,
         reasons,
@@ -94,10 +92,8 @@ class PlanQuestion {
     return Objects.requireNonNull(pools.split(job.project(), holders).get(RUN));
   }
 
-  private static Holder holder(
-      PoolTable pools, io.gpuaas.placement.HeldWorkload held, RunId id) {
-    List<Amount> amounts =
-        pools.amounts(held.workload().podSets(), held.assignments());
+  private static Holder holder(PoolTable pools, io.gpuaas.placement.HeldWorkload held, RunId id) {
+    List<Amount> amounts = pools.amounts(held.workload().podSets(), held.assignments());
     return new Holder(id, held.workload().preemptible(), held.admittedAt(), amounts);
   }
 
@@ -121,7 +117,33 @@ class PlanQuestion {
     return "";
   }
 
+  /// Free GPUs on the healthy nodes of all flavors that the project may use.
   private static long freeMilliGpus(World world, String project) {
-    return world.freeGpus(project) * 1000L;
+    List<Flavor> flavors = gpuFlavors(world, project);
+    long gpus = 0;
+    for (Node node : world.nodes()) {
+      boolean usable =
+          flavors.stream()
+              .anyMatch(
+                  flavor -> node.labels().entrySet().containsAll(flavor.nodeLabels().entrySet()));
+      if (usable && node.ready() && node.schedulable()) {
+        gpus += world.freeGpus(node.ref());
+      }
+    }
+    return Math.multiplyExact(gpus, 1000L);
+  }
+
+  private static List<Flavor> gpuFlavors(World world, String name) {
+    TreeSet<String> names = new TreeSet<>();
+    for (Project project : world.config().projects()) {
+      if (project.name().equals(name)) {
+        project.resourceGroups().stream()
+            .filter(group -> group.resources().contains(Resources.GPU))
+            .forEach(group -> names.addAll(group.flavors()));
+      }
+    }
+    return world.config().flavors().stream()
+        .filter(flavor -> names.contains(flavor.name()))
+        .toList();
   }
 }

@@ -113,7 +113,6 @@ final class PoolTable {
   /// Holdings of all runs of a project.
   SortedMap<RunId, List<GpuHolding>> split(String project, SortedMap<RunId, Holder> holders) {
     return UsageClasses.split(
-        List.copyOf(holders.values()),
-        nominal.getOrDefault(project, Collections.emptySortedMap()));
+        List.copyOf(holders.values()), nominal.getOrDefault(project, Collections.emptySortedMap()));
   }
 }

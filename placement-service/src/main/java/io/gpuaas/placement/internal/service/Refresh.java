@@ -75,8 +75,7 @@ class Refresh {
     return Optional.of(batch);
   }
 
-  private Batch inOne(
-      Board board, QuotaConfig config, InventoryChanges changes, Instant now) {
+  private Batch inOne(Board board, QuotaConfig config, InventoryChanges changes, Instant now) {
     leadership.fence(board.epoch());
     Batch batch = new Batch(board);
     changes.set().forEach(batch::nodeSet);
@@ -113,7 +112,6 @@ class Refresh {
 
   private void connect(InventoryChanges changes) {
     clusters.connect(
-        new Inventory(changes.generation(), changes.clusters(), List.of(), changes.policy()),
-        sink);
+        new Inventory(changes.generation(), changes.clusters(), List.of(), changes.policy()), sink);
   }
 }

@@ -130,9 +130,7 @@ class SchedulerLoop implements WorldView {
     }
     take(board, applied.batch());
     boolean settled =
-        plan.complete()
-            && applied.refused() == 0
-            && board.world().policy().headsPerProject() == 0;
+        plan.complete() && applied.refused() == 0 && board.world().policy().headsPerProject() == 0;
     decidedAt = settled ? board.worldVersion() : NEVER;
     return true;
   }

@@ -118,34 +118,33 @@ class StoredJobs implements JobService {
   static Job job(SubmitJob wish, JobId id, Instant now) {
     Integer priority = Priorities.of(wish.spec().priorityClass());
     return new Job(
-            id,
-            wish.project(),
-            wish.name(),
-            wish.user(),
-            wish.labels(),
-            wish.spec(),
-            priority == null ? 0 : priority,
-            wish.spec().milliGpus(),
-            JobPhase.QUEUED,
-            now,
-            "",
-            "",
-            now,
-            now,
-            null,
-            null,
-            null,
-            0,
-            0,
-            "",
-            null,
-            true,
-            1);
+        id,
+        wish.project(),
+        wish.name(),
+        wish.user(),
+        wish.labels(),
+        wish.spec(),
+        priority == null ? 0 : priority,
+        wish.spec().milliGpus(),
+        JobPhase.QUEUED,
+        now,
+        "",
+        "",
+        now,
+        now,
+        null,
+        null,
+        null,
+        0,
+        0,
+        "",
+        null,
+        true,
+        1);
   }
 
   private static JobEvent submittedEvent(Job job) {
-    String sentence =
-        "Asked for %s GPUs.".formatted(AdmissionSentence.gpus(job.milliGpus()));
+    String sentence = "Asked for %s GPUs.".formatted(AdmissionSentence.gpus(job.milliGpus()));
     return new JobEvent(
         0,
         job.id(),

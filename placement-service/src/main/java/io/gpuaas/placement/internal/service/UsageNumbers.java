@@ -8,13 +8,11 @@ final class UsageNumbers {
 
   static UsageEvent numbered(UsageEvent event, long seq) {
     return switch (event) {
-      case UsageEvent.RunBound e ->
-          new UsageEvent.RunBound(seq, e.at(), e.run(), e.holdings());
+      case UsageEvent.RunBound e -> new UsageEvent.RunBound(seq, e.at(), e.run(), e.holdings());
       case UsageEvent.RunReclassified e ->
           new UsageEvent.RunReclassified(seq, e.at(), e.run(), e.holdings());
       case UsageEvent.RunStarted e -> new UsageEvent.RunStarted(seq, e.at(), e.run());
-      case UsageEvent.RunStopping e ->
-          new UsageEvent.RunStopping(seq, e.at(), e.run(), e.reason());
+      case UsageEvent.RunStopping e -> new UsageEvent.RunStopping(seq, e.at(), e.run(), e.reason());
       case UsageEvent.RunEnded e -> new UsageEvent.RunEnded(seq, e.at(), e.run(), e.outcome());
       case UsageEvent.RunReleased e ->
           new UsageEvent.RunReleased(seq, e.at(), e.run(), e.outcome(), e.lostMillis());

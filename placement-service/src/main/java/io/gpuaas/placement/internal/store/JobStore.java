@@ -67,11 +67,14 @@ public class JobStore {
     statement.setObject(13, Columns.utc(job.queuedAt()));
   }
 
-  /// Writes changed jobs. `job.version()` is one above the stored one.
+  /// A changed job and the version that its row has.
+  public record ChangedJob(Job job, long storedVersion) {}
+
+  /// Writes changed jobs.
   ///
   /// @throws IllegalStateException when a row is not at the version that the change was made from:
   ///   someone else than the leader wrote it
-  public void update(List<Job> jobs) {
+  public void update(List<ChangedJob> jobs) {
     int[][] counts = jdbc.batchUpdate(UPDATE, jobs, Math.max(1, jobs.size()), this::bindUpdate);
     for (int[] batch : counts) {
       for (int count : batch) {

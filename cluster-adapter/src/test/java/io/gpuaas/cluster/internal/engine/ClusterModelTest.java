@@ -1,0 +1,167 @@
+package io.gpuaas.cluster.internal.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuaas.cluster.SimulationSettings;
+import io.gpuaas.core.JobId;
+import io.gpuaas.core.NodeRef;
+import io.gpuaas.core.PodSet;
+import io.gpuaas.core.PodSetAssignment;
+import io.gpuaas.core.ResourceAmounts;
+import io.gpuaas.core.Resources;
+import io.gpuaas.core.RunId;
+import io.gpuaas.placement.JobSpec;
+import io.gpuaas.placement.Observation;
+import io.gpuaas.placement.Observation.RunOutcome;
+import io.gpuaas.placement.RunCommand;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class ClusterModelTest {
+  private static final Instant T0 = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Instant END_OF_TIME = T0.plusSeconds(10_000_000);
+  private static final NodeRef NODE = new NodeRef("east", "n1");
+
+  @Test
+  void playsARunToItsEnd() {
+    ClusterModel model = new ClusterModel(SimulationSettings.EXACT, 1);
+    model.take(ensure("r1", 0, 60, 4, 2, 0));
+    assertThat(model.happenUntil(END_OF_TIME))
+        .containsExactly(
+            new Observation.RunStarted(run("r1"), at(4)),
+            new Observation.RunEnded(run("r1"), at(64), RunOutcome.SUCCEEDED, 0, ""),
+            new Observation.RunGone(run("r1"), at(66)));
+  }
+
+  @Test
+  void goesOnFromTheWorkThatWasSaved() {
+    ClusterModel model = new ClusterModel(SimulationSettings.EXACT, 1);
+    model.take(ensure("r1", 0, 60, 0, 0, 45));
+    assertThat(model.happenUntil(at(15)).getLast())
+        .isEqualTo(new Observation.RunGone(run("r1"), at(15)));
+  }
+
+  @Test
+  void aStopEndsItAndTheLastCheckpointIsTold() {
+    ClusterModel model = new ClusterModel(SimulationSettings.EXACT, 1);
+    model.take(ensure("r1", 0, 600, 0, 5, 0));
+    model.happenUntil(at(100));
+    model.take(new RunCommand.StopRun(run("r1"), 2, at(100), 30));
+    assertThat(model.happenUntil(END_OF_TIME))
+        .containsExactly(
+            new Observation.RunCheckpointed(run("r1"), at(90)),
+            new Observation.RunEnded(run("r1"), at(105), RunOutcome.STOPPED, 143, ""),
+            new Observation.RunGone(run("r1"), at(105)));
+  }
+
+  @Test
+  void stoppingWhatNeverWasHereIsAnsweredWithGone() {
+    ClusterModel model = new ClusterModel(SimulationSettings.EXACT, 1);
+    model.take(new RunCommand.StopRun(run("r9"), 2, at(3), 30));
+    assertThat(model.happenUntil(END_OF_TIME))
+        .containsExactly(new Observation.RunGone(run("r9"), at(3)));
+  }
+
+  @Test
+  void aFailedNodeTakesItsRunsWithIt() {
+    SimulationSettings failing =
+        new SimulationSettings(5, 0, 0, 1000, 0, 0, 0, 0, 3_600_000, 600_000);
+    ClusterModel model = new ClusterModel(failing, 1);
+    model.watchNodes(List.of(NODE), T0);
+    model.take(ensure("r1", 0, 9_000_000, 0, 0, 0));
+    List<Observation> said = model.happenUntil(at(100_000));
+    Observation.NodeHealth down =
+        (Observation.NodeHealth)
+            said.stream().filter(Observation.NodeHealth.class::isInstance).findFirst().get();
+    assertThat(down.ready()).isFalse();
+    assertThat(said)
+        .contains(
+            new Observation.RunEnded(
+                run("r1"), down.at(), RunOutcome.NODE_FAILED, 137, "Node east/n1 failed."))
+        .contains(new Observation.NodeHealth(NODE, down.at().plusSeconds(600), true));
+  }
+
+  /// What a restart relies on: commands sent again to an empty memory tell the same story.
+  @Test
+  void tellsTheSameStoryAgainAfterLosingItsMemory() {
+    SplittableRandom random = new SplittableRandom(7);
+    for (int world = 0; world < 300; world++) {
+      SimulationSettings settings =
+          new SimulationSettings(world, 0, 0, 1000, 200_000, 100_000, 0, 0, 0, 0);
+      List<RunCommand> commands = commands(random);
+      ClusterModel first = new ClusterModel(settings, 1);
+      commands.forEach(first::take);
+      ClusterModel second = new ClusterModel(settings, 1);
+      commands.forEach(second::take);
+      commands.forEach(second::take);
+      assertThat(second.happenUntil(END_OF_TIME))
+          .as("world %d", world)
+          .isEqualTo(first.happenUntil(END_OF_TIME));
+    }
+  }
+
+  private static List<RunCommand> commands(SplittableRandom random) {
+    List<RunCommand> commands = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      int issued = random.nextInt(100);
+      String id = "r" + i;
+      commands.add(
+          ensure(id, issued, random.nextInt(100), random.nextInt(5), random.nextInt(5), 0));
+      if (random.nextBoolean()) {
+        int stop = issued + random.nextInt(50);
+        commands.add(new RunCommand.StopRun(run(id), 2, at(stop), 30));
+      }
+    }
+    return commands;
+  }
+
+  private static RunId run(String id) {
+    return new RunId(id);
+  }
+
+  private static Instant at(long seconds) {
+    return T0.plusSeconds(seconds);
+  }
+
+  private static RunCommand.EnsureRun ensure(
+      String id, int issuedAt, int runs, int startDelay, int stopDelay, int saved) {
+    PodSet workers = PodSet.of("workers", 1, ResourceAmounts.of(Resources.GPU, 8));
+    JobSpec spec =
+        new JobSpec(
+            JobSpec.Type.BATCH,
+            "image",
+            List.of(),
+            List.of(),
+            Collections.emptySortedMap(),
+            List.of(workers),
+            "normal",
+            true,
+            false,
+            0,
+            30_000,
+            3,
+            30,
+            new JobSpec.Simulation(runs * 1000L, startDelay * 1000L, stopDelay * 1000L, 0));
+    PodSetAssignment assignment =
+        new PodSetAssignment(
+            "workers",
+            1,
+            Collections.emptySortedMap(),
+            List.of(new PodSetAssignment.NodeShare(NODE, 1)));
+    return new RunCommand.EnsureRun(
+        run(id),
+        1,
+        at(issuedAt),
+        new JobId("job_" + id),
+        "job",
+        "team",
+        List.of(workers),
+        List.of(assignment),
+        spec,
+        saved * 1000L);
+  }
+}
