@@ -71,12 +71,12 @@ class Intake {
   private Taken inOne(Board board, List<Said> said, Instant now) {
     leadership.fence(board.epoch());
     Batch batch = new Batch(board);
-    boolean busy = takeWishes(batch, now) | !said.isEmpty();
+    boolean wished = takeWishes(batch, now);
     boolean hardwareChanged = hear(batch, said, now);
     stopOverdue(board, batch, now);
     batch.reclassify(now);
     writer.write(batch);
-    return new Taken(batch, busy || !batch.isEmpty(), hardwareChanged);
+    return new Taken(batch, wished || !said.isEmpty() || !batch.isEmpty(), hardwareChanged);
   }
 
   private boolean takeWishes(Batch batch, Instant now) {

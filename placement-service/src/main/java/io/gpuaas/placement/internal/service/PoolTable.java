@@ -73,7 +73,7 @@ final class PoolTable {
 
   /// GPUs by pool and model.
   List<Amount> amounts(List<PodSet> podSets, List<PodSetAssignment> assignments) {
-    TreeMap<String, TreeMap<String, Long>> amounts = new TreeMap<>();
+    SortedMap<String, SortedMap<String, Long>> amounts = new TreeMap<>();
     for (PodSetAssignment assignment : assignments) {
       add(amounts, podSet(podSets, assignment.podSet()), assignment);
     }
@@ -94,13 +94,15 @@ final class PoolTable {
   }
 
   private void add(
-      TreeMap<String, TreeMap<String, Long>> amounts, PodSet podSet, PodSetAssignment assignment) {
+      SortedMap<String, SortedMap<String, Long>> amounts,
+      PodSet podSet,
+      PodSetAssignment assignment) {
     long perPod = podSet.milliGpusPerPod();
     if (perPod == 0) {
       return;
     }
     String pool = assignment.flavors().getOrDefault(Resources.GPU, "");
-    TreeMap<String, Long> models = amounts.computeIfAbsent(pool, key -> new TreeMap<>());
+    SortedMap<String, Long> models = amounts.computeIfAbsent(pool, key -> new TreeMap<>());
     if (assignment.nodes().isEmpty()) {
       models.merge("", Math.multiplyExact(perPod, (long) assignment.count()), Math::addExact);
     }

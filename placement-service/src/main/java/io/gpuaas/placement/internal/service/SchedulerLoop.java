@@ -101,7 +101,8 @@ class SchedulerLoop implements WorldView {
       refresh.ask();
       return true;
     }
-    return decide(board, now) | taken.busy() | changes.isPresent();
+    boolean decided = decide(board, now);
+    return decided || taken.busy() || changes.isPresent();
   }
 
   private void take(Board board, Batch batch) {
