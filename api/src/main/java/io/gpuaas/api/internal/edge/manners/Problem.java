@@ -1,0 +1,35 @@
+package io.gpuaas.api.internal.edge.manners;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.gpuaas.core.Fault;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
+
+/// The body of every answer with status 400 or more.
+///
+/// @see <a href="https://www.rfc-editor.org/rfc/rfc9457">RFC 9457</a>
+@Schema(description = "What went wrong (RFC 9457), as `application/problem+json`.")
+public record Problem(
+    @Schema(description = "Address of the page about this kind", example = "/problems/validation")
+        String type,
+    String title,
+    @Schema(example = "422") int status,
+    @Schema(description = "One sentence about this very case") String detail,
+    @Schema(description = "Path of the request", example = "/api/v1/jobs") String instance,
+    @Schema(description = "Stable name of the kind", example = "VALIDATION") String code,
+    @Schema(example = "req_01KBA0Q3W7Z1H5V8M2N4P6R9ST") String requestId,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Fault> errors) {
+
+  static Problem of(ProblemException cause, String instance, String requestId) {
+    ProblemCode code = cause.code();
+    return new Problem(
+        code.type(),
+        code.title(),
+        code.status(),
+        cause.detail(),
+        instance,
+        code.name(),
+        requestId,
+        cause.faults());
+  }
+}
