@@ -2,6 +2,10 @@ package io.gpuaas.api;
 
 import io.gpuaas.GpuaasApplication;
 import io.gpuaas.core.fixtures.TestDatabase;
+import java.net.http.HttpClient;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.test.context.DynamicPropertyRegistry;
@@ -14,9 +18,25 @@ import org.springframework.test.context.DynamicPropertySource;
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
 abstract class HttpIT {
   private static final TestDatabase DATABASE = TestDatabase.create();
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+  private static final FirstAccount FIRST = new FirstAccount();
 
   @Value("${local.server.port}")
   private int port;
+
+  @Autowired private FirstSignIn firstSignIn;
+
+  /// The first account's secrets, which the application gives out once.
+  private static final class FirstAccount {
+    private FirstSignIn.@Nullable Credentials credentials;
+
+    synchronized FirstSignIn.Credentials of(FirstSignIn source) {
+      if (credentials == null) {
+        credentials = source.create().orElseThrow();
+      }
+      return credentials;
+    }
+  }
 
   @DynamicPropertySource
   static void database(DynamicPropertyRegistry registry) {
@@ -25,7 +45,24 @@ abstract class HttpIT {
     registry.add("spring.datasource.password", DATABASE::password);
   }
 
+  final FirstSignIn.Credentials firstAccount() {
+    return FIRST.of(firstSignIn);
+  }
+
   final String url(String path) {
     return "http://127.0.0.1:" + port + path;
+  }
+
+  final TestDatabase database() {
+    return DATABASE;
+  }
+
+  final TestClient nobody() {
+    return new TestClient(HTTP, url(""), List.of());
+  }
+
+  /// An organisation administrator with a token.
+  final TestClient admin() {
+    return nobody().bearer(firstAccount().token());
   }
 }

@@ -1,22 +1,115 @@
 package io.gpuaas.api.internal.wiring;
 
+import io.gpuaas.api.internal.edge.access.BearerTokens;
+import io.gpuaas.api.internal.edge.access.SecurityRefusals;
+import io.gpuaas.api.internal.service.Callers;
+import jakarta.servlet.DispatcherType;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpMethod;
+import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AuthorizeHttpRequestsConfigurer;
+import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.authentication.AnonymousAuthenticationFilter;
+import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
+import org.springframework.security.web.csrf.CsrfTokenRepository;
+import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
 
-/// Who may reach which path without being known. Everything else is denied.
+/// Who may reach which path without being known. Everything else needs a known caller, and what
+/// that caller may do is asked in each controller.
 @Configuration(proxyBeanMethods = false)
 class HttpSecurityRules {
+  private static final String CONTENT_RULES =
+      "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
+          + "img-src 'self' data:; font-src 'self' data:; connect-src 'self'; object-src 'none'; "
+          + "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+  /// There are no users but those of the schema `identity`.
   @Bean
-  SecurityFilterChain rules(HttpSecurity http) throws Exception {
-    return http.authorizeHttpRequests(
-            paths ->
-                paths
-                    .requestMatchers("/actuator/health/**")
-                    .permitAll()
-                    .anyRequest()
-                    .authenticated())
+  UserDetailsService nobody() {
+    return login -> {
+      throw new UsernameNotFoundException(login);
+    };
+  }
+
+  @Bean
+  CsrfTokenRepository csrfTokens() {
+    return CookieCsrfTokenRepository.withHttpOnlyFalse();
+  }
+
+  /// Machines: stateless, known by their token, and in no need of forgery protection, since a
+  /// browser never adds this header by itself.
+  @Bean
+  @Order(1)
+  SecurityFilterChain bearerRules(HttpSecurity http, Callers callers) throws Exception {
+    return common(http.securityMatcher(BearerTokens::isUsedBy))
+        .csrf(csrf -> csrf.disable())
+        .sessionManagement(it -> it.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+        .addFilterBefore(new BearerTokens(callers), AnonymousAuthenticationFilter.class)
         .build();
+  }
+
+  /// Browsers: a session and a forgery token.
+  @Bean
+  @Order(2)
+  SecurityFilterChain sessionRules(HttpSecurity http, CsrfTokenRepository tokens) throws Exception {
+    return common(http)
+        .csrf(
+            csrf ->
+                csrf.spa()
+                    .csrfTokenRepository(tokens)
+                    .ignoringRequestMatchers(
+                        request ->
+                            request.getMethod().equals("POST")
+                                && request.getRequestURI().equals("/api/v1/session")))
+        .build();
+  }
+
+  private static HttpSecurity common(HttpSecurity http) throws Exception {
+    SecurityRefusals refusals = new SecurityRefusals();
+    return http.authorizeHttpRequests(HttpSecurityRules::paths)
+        .exceptionHandling(
+            it -> it.authenticationEntryPoint(refusals).accessDeniedHandler(refusals))
+        .headers(HttpSecurityRules::headers)
+        .requestCache(it -> it.disable())
+        .anonymous(Customizer.withDefaults())
+        .formLogin(it -> it.disable())
+        .httpBasic(it -> it.disable())
+        .logout(it -> it.disable());
+  }
+
+  private static void paths(
+      AuthorizeHttpRequestsConfigurer<HttpSecurity>.AuthorizationManagerRequestMatcherRegistry
+          paths) {
+    paths
+        .dispatcherTypeMatchers(DispatcherType.ERROR, DispatcherType.ASYNC, DispatcherType.FORWARD)
+        .permitAll()
+        .requestMatchers(HttpMethod.POST, "/api/v1/session")
+        .permitAll()
+        .requestMatchers(HttpMethod.GET, "/actuator/health", "/actuator/health/*")
+        .permitAll()
+        .requestMatchers("/api/**", "/actuator/**", "/swagger-ui/**", "/v3/**")
+        .authenticated()
+        // The portal's pages and the pages about problems hold no data.
+        .requestMatchers(HttpMethod.GET, "/**")
+        .permitAll()
+        .requestMatchers(HttpMethod.HEAD, "/**")
+        .permitAll()
+        .anyRequest()
+        .authenticated();
+  }
+
+  private static void headers(HeadersConfigurer<HttpSecurity> headers) {
+    headers
+        .contentSecurityPolicy(it -> it.policyDirectives(CONTENT_RULES))
+        .referrerPolicy(it -> it.policy(ReferrerPolicy.SAME_ORIGIN))
+        .frameOptions(it -> it.deny())
+        .permissionsPolicyHeader(it -> it.policy("camera=(), microphone=(), geolocation=()"));
   }
 }

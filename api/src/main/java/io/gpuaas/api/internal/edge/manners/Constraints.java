@@ -44,8 +44,7 @@ public final class Constraints {
       case Min min -> limit(at, "TOO_SMALL", "Must be at least %s.", value, min.value());
       case Max max -> limit(at, "TOO_LARGE", "Must be at most %s.", value, max.value());
       case Size size -> size(at, value, size, violation.getInvalidValue());
-      case NotBlank _, NotEmpty _ ->
-          new Fault(at, "REQUIRED", "Must not be empty.", value, null);
+      case NotBlank _, NotEmpty _ -> new Fault(at, "REQUIRED", "Must not be empty.", value, null);
       case Pattern pattern ->
           new Fault(at, "FORMAT", patternText(violation, pattern), value, pattern.regexp());
       default -> new Fault(at, "INVALID", violation.getMessage(), value, null);

@@ -16,8 +16,7 @@ final class Scalars {
   private Scalars() {}
 
   /// The value as `type`, or null after a fault was added.
-  static @Nullable Object read(
-      JsonNode node, Class<?> type, String pointer, List<Fault> faults) {
+  static @Nullable Object read(JsonNode node, Class<?> type, String pointer, List<Fault> faults) {
     if (type == JsonNode.class) {
       return node;
     }
@@ -61,7 +60,8 @@ final class Scalars {
   }
 
   private static boolean hasLoneSurrogate(String text) {
-    return text.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+    return text.codePoints()
+        .anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
   }
 
   private static @Nullable Long whole(
@@ -97,8 +97,7 @@ final class Scalars {
     String allowed =
         Arrays.stream(constants).map(it -> ((Enum<?>) it).name()).collect(Collectors.joining(", "));
     faults.add(
-        new Fault(
-            pointer, "NOT_ALLOWED", "Must be one of " + allowed + ".", shown(node), allowed));
+        new Fault(pointer, "NOT_ALLOWED", "Must be one of " + allowed + ".", shown(node), allowed));
     return null;
   }
 

@@ -28,6 +28,8 @@ public final class StrictBinder {
     this.constraints = constraints;
   }
 
+  /// The body as a `type`.
+  ///
   /// @throws ProblemException with all faults
   public <T extends Record> T bind(JsonNode body, Class<T> type) {
     List<Fault> faults = new ArrayList<>();
@@ -42,7 +44,8 @@ public final class StrictBinder {
       JsonNode node, AnnotatedType annotated, String pointer, List<Fault> faults) {
     Type type = annotated.getType();
     if (type instanceof ParameterizedType generic) {
-      AnnotatedType[] of = ((AnnotatedParameterizedType) annotated).getAnnotatedActualTypeArguments();
+      AnnotatedType[] of =
+          ((AnnotatedParameterizedType) annotated).getAnnotatedActualTypeArguments();
       return generic.getRawType() == List.class
           ? list(node, of[0], pointer, faults)
           : map(node, of[1], pointer, faults);
@@ -85,7 +88,14 @@ public final class StrictBinder {
     if (faults.size() == before) {
       constraints.check(owner, component.getName(), value, pointer, faults);
     }
+    if (component.isAnnotationPresent(Secret.class)) {
+      hideValues(faults.subList(before, faults.size()));
+    }
     return value;
+  }
+
+  private static void hideValues(List<Fault> faults) {
+    faults.replaceAll(it -> new Fault(it.pointer(), it.code(), it.detail(), null, it.limit()));
   }
 
   private static boolean isNullable(RecordComponent component) {

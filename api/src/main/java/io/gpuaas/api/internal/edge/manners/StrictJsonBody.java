@@ -1,5 +1,6 @@
 package io.gpuaas.api.internal.edge.manners;
 
+import io.gpuaas.core.Fault;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
@@ -38,6 +39,8 @@ public final class StrictJsonBody extends AbstractHttpMessageConverter<Object> {
     return type == JsonNode.class ? tree : binder.bind(tree, type.asSubclass(Record.class));
   }
 
+  /// The body as a tree.
+  ///
   /// @throws ProblemException when it is not one JSON document
   public static JsonNode tree(byte[] body) {
     try (JsonParser parser = ApiJson.READER.createParser(body)) {
@@ -59,12 +62,14 @@ public final class StrictJsonBody extends AbstractHttpMessageConverter<Object> {
     var at = e.getLocation();
     String where =
         at == null ? "" : " (line %d, column %d)".formatted(at.getLineNr(), at.getColumnNr());
-    return e.getOriginalMessage().lines().findFirst().orElse("not JSON") + where;
+    String what = e.getOriginalMessage().lines().findFirst().orElse("not JSON");
+    // The text of the body may be a secret, and does not go into answers.
+    return what.replaceAll("'[^']{3,}'|\"[^\"]{3,}\"", "'…'") + where;
   }
 
   private static ProblemException malformed(String detail, String pointer) {
     String text = detail.length() <= 300 ? detail : detail.substring(0, 300) + "…";
-    var fault = io.gpuaas.core.Fault.of(pointer, ProblemCode.MALFORMED_JSON.name(), text);
+    Fault fault = Fault.of(pointer, ProblemCode.MALFORMED_JSON.name(), text);
     return new ProblemException(
         ProblemCode.MALFORMED_JSON, text, List.of(fault), Collections.emptySortedMap());
   }

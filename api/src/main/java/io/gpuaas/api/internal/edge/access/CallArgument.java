@@ -1,0 +1,60 @@
+package io.gpuaas.api.internal.edge.access;
+
+import io.gpuaas.api.internal.edge.manners.ProblemCode;
+import io.gpuaas.api.internal.edge.manners.ProblemException;
+import io.gpuaas.api.internal.edge.manners.RequestIds;
+import io.gpuaas.api.internal.service.Caller;
+import io.gpuaas.api.internal.service.Callers;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.MethodParameter;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.stereotype.Component;
+import org.springframework.web.bind.support.WebDataBinderFactory;
+import org.springframework.web.context.request.NativeWebRequest;
+import org.springframework.web.method.support.HandlerMethodArgumentResolver;
+import org.springframework.web.method.support.ModelAndViewContainer;
+
+/// Gives controllers their [Call]. Rights of a session are read anew for each request.
+@Component
+public final class CallArgument implements HandlerMethodArgumentResolver {
+  private final Callers callers;
+
+  CallArgument(Callers callers) {
+    this.callers = callers;
+  }
+
+  @Override
+  public boolean supportsParameter(MethodParameter parameter) {
+    return parameter.getParameterType() == Call.class;
+  }
+
+  @Override
+  public Object resolveArgument(
+      MethodParameter parameter,
+      @Nullable ModelAndViewContainer container,
+      NativeWebRequest web,
+      @Nullable WebDataBinderFactory binders) {
+    HttpServletRequest request = web.getNativeRequest(HttpServletRequest.class);
+    if (request == null) {
+      throw new IllegalStateException("Not an HTTP request.");
+    }
+    return current(callers, request)
+        .orElseThrow(
+            () -> new ProblemException(ProblemCode.UNAUTHENTICATED, "The session has ended."));
+  }
+
+  /// Empty when the request is nobody's.
+  static Optional<Call> current(Callers callers, HttpServletRequest request) {
+    Authentication authentication = SecurityContextHolder.getContext().getAuthentication();
+    Optional<Caller> caller =
+        switch (authentication) {
+          case KnownCaller known -> Optional.of(known.caller());
+          case SignedIn signedIn -> callers.ofLogin(signedIn.login());
+          case null, default -> Optional.empty();
+        };
+    return caller.map(it -> new Call(it, RequestIds.of(request), request.getRemoteAddr()));
+  }
+}

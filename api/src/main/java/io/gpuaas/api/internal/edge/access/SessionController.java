@@ -1,0 +1,117 @@
+package io.gpuaas.api.internal.edge.access;
+
+import io.gpuaas.api.internal.edge.manners.ProblemCode;
+import io.gpuaas.api.internal.edge.manners.ProblemException;
+import io.gpuaas.api.internal.edge.manners.RequestIds;
+import io.gpuaas.api.internal.edge.manners.Secret;
+import io.gpuaas.api.internal.service.AuditTrail;
+import io.gpuaas.api.internal.service.SignIn;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.security.SecurityRequirements;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpSession;
+import jakarta.validation.constraints.Size;
+import org.springframework.http.HttpStatus;
+import org.springframework.security.core.context.SecurityContext;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.security.web.context.HttpSessionSecurityContextRepository;
+import org.springframework.security.web.csrf.CsrfTokenRepository;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/// Sign-in and sign-out of a browser.
+@RestController
+@RequestMapping("/api/v1/session")
+@Tag(name = "Session", description = "Sign-in of people. Machines send a bearer token instead.")
+final class SessionController {
+  private final SignIn signIn;
+  private final AuditTrail audit;
+  private final CsrfTokenRepository csrf;
+  private final HttpSessionSecurityContextRepository contexts =
+      new HttpSessionSecurityContextRepository();
+
+  SessionController(SignIn signIn, AuditTrail audit, CsrfTokenRepository csrf) {
+    this.signIn = signIn;
+    this.audit = audit;
+    this.csrf = csrf;
+  }
+
+  /// What a person types in.
+  record Credentials(
+      @Schema(example = "ada") @Size(min = 1, max = 200) String login,
+      @Schema(format = "password") @Secret @Size(min = 1, max = 200) String password) {}
+
+  @PostMapping
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  @SecurityRequirements
+  @Operation(
+      operationId = "signIn",
+      summary = "Sign in",
+      description =
+          """
+          Answers 204 with the session cookie `GPUAAS_SESSION` and the cookie `XSRF-TOKEN`, whose \
+          value each writing request sends back as header `X-XSRF-TOKEN`. After ten failures in \
+          five minutes the answer is 429 with `Retry-After`.\
+          """)
+  void signIn(
+      @RequestBody Credentials body, HttpServletRequest request, HttpServletResponse response) {
+    String address = request.getRemoteAddr();
+    switch (signIn.attempt(body.login(), body.password(), address)) {
+      case SignIn.Outcome.Welcome(String login) -> begin(login, request, response);
+      case SignIn.Outcome.Refused() -> {
+        record(body.login(), request, "REFUSED", 401);
+        throw new ProblemException(
+            ProblemCode.BAD_CREDENTIALS, ProblemCode.BAD_CREDENTIALS.title() + ".");
+      }
+      case SignIn.Outcome.TooOften(long seconds) ->
+          throw new ProblemException(
+                  ProblemCode.TOO_MANY_REQUESTS,
+                  "Too many failed sign-ins; the next may be made in %d s.".formatted(seconds))
+              .with("Retry-After", Long.toString(seconds));
+    }
+  }
+
+  private void begin(String login, HttpServletRequest request, HttpServletResponse response) {
+    if (request.getSession(false) != null) {
+      request.changeSessionId();
+    }
+    SecurityContext context = SecurityContextHolder.createEmptyContext();
+    context.setAuthentication(new SignedIn(login));
+    SecurityContextHolder.setContext(context);
+    contexts.saveContext(context, request, response);
+    csrf.saveToken(csrf.generateToken(request), request, response);
+    record(login, request, "OK", 204);
+  }
+
+  private void record(String login, HttpServletRequest request, String result, int status) {
+    String shown = login.length() <= 100 ? login : login.substring(0, 100) + "…";
+    AuditTrail.Actor actor =
+        new AuditTrail.Actor(
+            shown, "password", null, request.getRemoteAddr(), RequestIds.of(request));
+    audit.record(
+        new AuditTrail.Act(actor, "session.create", "session/" + shown, ""),
+        new AuditTrail.Finding(result, status, "", null, null));
+  }
+
+  @DeleteMapping
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  @Operation(operationId = "signOut", summary = "Sign out")
+  void signOut(Call call, HttpServletRequest request, HttpServletResponse response) {
+    HttpSession session = request.getSession(false);
+    if (session != null) {
+      session.invalidate();
+    }
+    SecurityContextHolder.clearContext();
+    csrf.saveToken(null, request, response);
+    audit.record(
+        new AuditTrail.Act(call.actor(), "session.delete", "session/" + call.caller().login(), ""),
+        new AuditTrail.Finding("OK", 204, "", null, null));
+  }
+}

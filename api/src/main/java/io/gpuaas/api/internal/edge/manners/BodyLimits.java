@@ -1,0 +1,107 @@
+package io.gpuaas.api.internal.edge.manners;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/// Reads the body of a writing request whole, up to a limit: 1 MiB, and 16 MiB for lists of jobs
+/// and for scenarios. What is longer is refused without reading on.
+public final class BodyLimits extends OncePerRequestFilter {
+  static final int PLAIN = 1 << 20;
+  static final int LARGE = 16 << 20;
+  private static final Set<String> LARGE_PATHS =
+      Set.of("/api/v1/jobs:batch", "/api/v1/simulations");
+  private static final Set<String> WITHOUT_BODY = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
+
+  @Override
+  protected boolean shouldNotFilter(HttpServletRequest request) {
+    return WITHOUT_BODY.contains(request.getMethod());
+  }
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    int limit = LARGE_PATHS.contains(request.getRequestURI()) ? LARGE : PLAIN;
+    byte[] body =
+        request.getContentLengthLong() > limit
+            ? new byte[limit + 1]
+            : request.getInputStream().readNBytes(limit + 1);
+    if (body.length > limit) {
+      String detail = "At most %d bytes are read here.".formatted(limit);
+      response.setHeader("Connection", "close");
+      ProblemWriter.write(
+          request, response, new ProblemException(ProblemCode.BODY_TOO_LARGE, detail));
+      return;
+    }
+    chain.doFilter(new ReadRequest(request, body), response);
+  }
+
+  /// The body that was read; null when the request did not pass this filter.
+  static byte[] bodyOf(HttpServletRequest request) {
+    return request instanceof ReadRequest read ? read.body : new byte[0];
+  }
+
+  private static final class ReadRequest extends HttpServletRequestWrapper {
+    private final byte[] body;
+
+    ReadRequest(HttpServletRequest request, byte[] body) {
+      super(request);
+      this.body = body;
+    }
+
+    @Override
+    public ServletInputStream getInputStream() {
+      return new BytesInput(body);
+    }
+
+    @Override
+    public BufferedReader getReader() {
+      return new BufferedReader(new InputStreamReader(getInputStream(), StandardCharsets.UTF_8));
+    }
+  }
+
+  private static final class BytesInput extends ServletInputStream {
+    private final ByteArrayInputStream bytes;
+
+    BytesInput(byte[] body) {
+      this.bytes = new ByteArrayInputStream(body);
+    }
+
+    @Override
+    public int read() {
+      return bytes.read();
+    }
+
+    @Override
+    public int read(byte[] into, int from, int length) {
+      return bytes.read(into, from, length);
+    }
+
+    @Override
+    public boolean isFinished() {
+      return bytes.available() == 0;
+    }
+
+    @Override
+    public boolean isReady() {
+      return true;
+    }
+
+    @Override
+    public void setReadListener(ReadListener listener) {
+      throw new UnsupportedOperationException("The body is in memory.");
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package io.gpuaas.api.internal.edge.manners;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import org.springframework.core.MethodParameter;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.HandlerInterceptor;
+
+/// Refuses query parameters that an endpoint does not know: a misspelt filter must not be read as
+/// no filter.
+public final class KnownParameters implements HandlerInterceptor {
+  private static final String OURS = "io.gpuaas.";
+
+  private final Map<HandlerMethod, Collection<String>> known = new ConcurrentHashMap<>();
+
+  @Override
+  public boolean preHandle(
+      HttpServletRequest request, HttpServletResponse response, Object handler) {
+    if (request.getQueryString() == null
+        || !(handler instanceof HandlerMethod method)
+        || !method.getBeanType().getName().startsWith(OURS)) {
+      return true;
+    }
+    Collection<String> names = known.computeIfAbsent(method, KnownParameters::names);
+    for (String given : Collections.list(request.getParameterNames())) {
+      if (!names.contains(given)) {
+        String allowed = names.isEmpty() ? "none" : String.join(", ", names);
+        String shown = given.length() <= 64 ? given : given.substring(0, 64) + "…";
+        throw ProblemException.ofParameter(
+            shown, "no such parameter; known here: " + allowed + ".", "");
+      }
+    }
+    return true;
+  }
+
+  private static SortedSet<String> names(HandlerMethod method) {
+    SortedSet<String> names = new TreeSet<>();
+    for (MethodParameter parameter : method.getMethodParameters()) {
+      RequestParam annotation = parameter.getParameterAnnotation(RequestParam.class);
+      if (annotation != null) {
+        parameter.initParameterNameDiscovery(
+            new org.springframework.core.DefaultParameterNameDiscoverer());
+        String name = parameter.getParameterName();
+        names.add(annotation.name().isEmpty() && name != null ? name : annotation.name());
+      }
+    }
+    return names;
+  }
+}

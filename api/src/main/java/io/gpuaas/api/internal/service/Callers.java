@@ -1,0 +1,157 @@
+package io.gpuaas.api.internal.service;
+
+import io.gpuaas.api.internal.store.AccountStore;
+import io.gpuaas.api.internal.store.AccountStore.Account;
+import io.gpuaas.api.internal.store.TokenStore;
+import io.gpuaas.api.internal.store.TokenStore.Token;
+import io.gpuaas.quota.OrganisationSource;
+import io.gpuaas.quota.Scope;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.EnumSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Service;
+
+/// Makes [Caller]s from logins and token texts. Kept in memory for a few seconds, and dropped at
+/// once when this process changes accounts, bindings or tokens.
+@Service
+public class Callers {
+  private static final Duration KEEP = Duration.ofSeconds(5);
+  private static final Duration USE_NOTED_EVERY = Duration.ofMinutes(1);
+  private static final int MOST_KEPT = 20_000;
+
+  private final AccountStore accounts;
+  private final TokenStore tokens;
+  private final OrganisationSource organisation;
+  private final InstantSource clock;
+  private final Map<String, Known> byLogin = new ConcurrentHashMap<>();
+  private final Map<String, KnownToken> byHash = new ConcurrentHashMap<>();
+
+  Callers(
+      AccountStore accounts,
+      TokenStore tokens,
+      OrganisationSource organisation,
+      InstantSource clock) {
+    this.accounts = accounts;
+    this.tokens = tokens;
+    this.organisation = organisation;
+    this.clock = clock;
+  }
+
+  private record Known(boolean active, String displayName, List<Grant> grants, Instant readAt) {}
+
+  private record KnownToken(@Nullable Token token, Set<Permission> scopes, Instant readAt) {}
+
+  /// The caller with all rights of the account; empty when it is not there or not active.
+  public Optional<Caller> ofLogin(String login) {
+    return ofLogin(login, null);
+  }
+
+  /// Empty when the token was never given out, has expired, was revoked, or its owner is not
+  /// active.
+  public Optional<Caller> ofToken(String text) {
+    if (!TokenText.isWellFormed(text)) {
+      return Optional.empty();
+    }
+    KnownToken known = known(TokenText.hash(text));
+    Token token = known.token();
+    Instant now = clock.instant();
+    if (token == null || token.revokedAt() != null || !token.expiresAt().isAfter(now)) {
+      return Optional.empty();
+    }
+    Caller.TokenUse use =
+        new Caller.TokenUse(token.id(), token.name(), token.project(), known.scopes());
+    return ofLogin(token.owner(), use);
+  }
+
+  /// Forgets what is kept, after a change.
+  public void forget() {
+    byLogin.clear();
+    byHash.clear();
+  }
+
+  private Optional<Caller> ofLogin(String login, Caller.@Nullable TokenUse use) {
+    Known known = byLogin.get(login);
+    if (known == null || isOld(known.readAt())) {
+      Optional<Known> read = read(login);
+      if (read.isEmpty()) {
+        return Optional.empty();
+      }
+      known = read.get();
+      keep(byLogin, login, known);
+    }
+    return known.active()
+        ? Optional.of(
+            new Caller(login, known.displayName(), use, known.grants(), organisation.current()))
+        : Optional.empty();
+  }
+
+  private Optional<Known> read(String login) {
+    Optional<Account> account = accounts.find(login);
+    return account.map(
+        it ->
+            new Known(
+                it.active(),
+                it.displayName(),
+                accounts.bindings(login).stream().flatMap(Callers::grant).toList(),
+                clock.instant()));
+  }
+
+  private static java.util.stream.Stream<Grant> grant(AccountStore.Binding binding) {
+    Scope scope = new Scope(Scope.Kind.valueOf(binding.scopeKind()), binding.scopeName());
+    return Role.ofWord(binding.role()).map(role -> new Grant(role, scope)).stream();
+  }
+
+  private KnownToken known(byte[] hash) {
+    String key = HexFormat.of().formatHex(hash);
+    KnownToken known = byHash.get(key);
+    if (known == null || isOld(known.readAt())) {
+      Token token = tokens.byHash(hash).orElse(null);
+      Set<Permission> scopes = token == null ? Set.of() : scopes(token.scopes());
+      known = new KnownToken(token, scopes, clock.instant());
+      keep(byHash, key, known);
+      noteUse(token);
+    }
+    return known;
+  }
+
+  private void noteUse(@Nullable Token token) {
+    Instant now = clock.instant();
+    if (token == null) {
+      return;
+    }
+    Instant last = token.lastUsedAt();
+    if (last == null || last.plus(USE_NOTED_EVERY).isBefore(now)) {
+      tokens.used(token.id(), now);
+    }
+  }
+
+  static Set<Permission> scopes(String words) {
+    Set<Permission> scopes = EnumSet.noneOf(Permission.class);
+    for (String word : words.split(" ", -1)) {
+      if (word.equals("*")) {
+        return EnumSet.allOf(Permission.class);
+      }
+      Permission.ofWord(word).ifPresent(scopes::add);
+    }
+    return scopes;
+  }
+
+  private boolean isOld(Instant readAt) {
+    return readAt.plus(KEEP).isBefore(clock.instant());
+  }
+
+  private static <V> void keep(Map<String, V> map, String key, V value) {
+    if (map.size() >= MOST_KEPT) {
+      map.clear();
+    }
+    map.put(key, value);
+  }
+}

@@ -1,0 +1,59 @@
+package io.gpuaas.api.internal.service;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/// What may be done to what, written `resource.verb`.
+public enum Permission {
+  PROJECT_READ,
+  PROJECT_WRITE,
+  ORGANISATION_WRITE,
+  QUOTA_READ,
+  QUOTA_WRITE,
+  /// Flavors, topologies, priority classes, clusters, nodes, free capacity.
+  CAPACITY_READ,
+  CAPACITY_WRITE,
+  JOB_READ,
+  JOB_SUBMIT,
+  JOB_CANCEL,
+  COST_READ,
+  STATEMENT_READ,
+  RATE_READ,
+  RATE_WRITE,
+  /// Whether all GPU-seconds of the pools are accounted for.
+  CONSERVATION_READ,
+  USER_READ,
+  USER_WRITE,
+  BINDING_READ,
+  BINDING_WRITE,
+  TOKEN_READ,
+  TOKEN_WRITE,
+  SIMULATION_RUN,
+  OPERATION_READ,
+  METRICS_READ,
+  AUDIT_READ;
+
+  private final String word = name().toLowerCase(Locale.ROOT).replaceFirst("_", ".");
+
+  /// For example `job.submit`.
+  public String word() {
+    return word;
+  }
+
+  public String resource() {
+    return word.substring(0, word.indexOf('.'));
+  }
+
+  public boolean isRead() {
+    return word.endsWith(".read");
+  }
+
+  public static Optional<Permission> ofWord(String word) {
+    for (Permission permission : values()) {
+      if (permission.word.equals(word)) {
+        return Optional.of(permission);
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,105 @@
+package io.gpuaas.api.internal.wiring;
+
+import io.gpuaas.api.internal.edge.access.CallArgument;
+import io.gpuaas.api.internal.edge.manners.ApiJson;
+import io.gpuaas.api.internal.edge.manners.BodyLimits;
+import io.gpuaas.api.internal.edge.manners.Constraints;
+import io.gpuaas.api.internal.edge.manners.KnownParameters;
+import io.gpuaas.api.internal.edge.manners.RequestIds;
+import io.gpuaas.api.internal.edge.manners.StrictBinder;
+import io.gpuaas.api.internal.edge.manners.StrictJsonBody;
+import io.gpuaas.core.IdGenerator;
+import jakarta.servlet.Filter;
+import jakarta.validation.Validator;
+import java.time.Duration;
+import java.util.List;
+import org.springframework.boot.http.converter.autoconfigure.ServerHttpMessageConvertersCustomizer;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.io.Resource;
+import org.springframework.http.CacheControl;
+import org.springframework.http.converter.json.JacksonJsonHttpMessageConverter;
+import org.springframework.web.method.support.HandlerMethodArgumentResolver;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.ResourceHandlerRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.resource.PathResourceResolver;
+
+/// Filters, bodies, arguments and pages of the web server.
+@Configuration(proxyBeanMethods = false)
+class WebSetUp implements WebMvcConfigurer {
+  /// Behind the security chain (-100): bodies of strangers are not read.
+  private static final int AFTER_SECURITY = -50;
+
+  private final CallArgument calls;
+
+  WebSetUp(CallArgument calls) {
+    this.calls = calls;
+  }
+
+  @Bean
+  static FilterRegistrationBean<RequestIds> requestIds(IdGenerator ids) {
+    return ordered(new RequestIds(ids), Ordered.HIGHEST_PRECEDENCE);
+  }
+
+  @Bean
+  static FilterRegistrationBean<BodyLimits> bodyLimits() {
+    return ordered(new BodyLimits(), AFTER_SECURITY);
+  }
+
+  private static <F extends Filter> FilterRegistrationBean<F> ordered(F filter, int order) {
+    FilterRegistrationBean<F> bean = new FilterRegistrationBean<>(filter);
+    bean.setOrder(order);
+    return bean;
+  }
+
+  @Bean
+  static StrictBinder strictBinder(Validator validator) {
+    return new StrictBinder(new Constraints(validator));
+  }
+
+  @Bean
+  static ServerHttpMessageConvertersCustomizer converters(StrictBinder binder) {
+    return builder ->
+        builder
+            .addCustomConverter(new StrictJsonBody(binder))
+            .withJsonConverter(new JacksonJsonHttpMessageConverter(ApiJson.WRITER));
+  }
+
+  @Override
+  public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
+    resolvers.add(calls);
+  }
+
+  @Override
+  public void addInterceptors(InterceptorRegistry registry) {
+    registry.addInterceptor(new KnownParameters()).addPathPatterns("/api/**");
+  }
+
+  /// The portal: files as they are, and its start page for each path that only the portal knows.
+  @Override
+  public void addResourceHandlers(ResourceHandlerRegistry registry) {
+    registry
+        .addResourceHandler("/assets/**")
+        .addResourceLocations("classpath:/static/assets/")
+        .setCacheControl(CacheControl.maxAge(Duration.ofDays(365)).cachePublic().immutable());
+    registry
+        .addResourceHandler("/**")
+        .addResourceLocations("classpath:/static/")
+        .setCacheControl(CacheControl.noCache())
+        .resourceChain(true)
+        .addResolver(new PortalPages());
+  }
+
+  private static final class PortalPages extends PathResourceResolver {
+    @Override
+    protected @org.jspecify.annotations.Nullable Resource getResource(
+        String path, Resource location) throws java.io.IOException {
+      Resource file = super.getResource(path, location);
+      boolean isPage = !path.contains(".") && !path.startsWith("api/") && !path.equals("api");
+      return file == null && isPage ? super.getResource("index.html", location) : file;
+    }
+  }
+}
