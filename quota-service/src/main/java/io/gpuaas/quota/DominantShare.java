@@ -11,10 +11,13 @@ import java.util.List;
 ///
 /// @param ratio before the weight
 /// @param weight 0 or more
+/// @param borrowing whether anything is used above the subtree quota, also where the parent can
+///   lend nothing
 /// @see <a href="https://github.com/kubernetes-sigs/kueue/tree/main/keps/1714-fair-sharing">
 ///   KEP-1714</a>
-public record DominantShare(double ratio, double weight) implements Comparable<DominantShare> {
-  public static final DominantShare ZERO = new DominantShare(0, 1);
+public record DominantShare(double ratio, double weight, boolean borrowing)
+    implements Comparable<DominantShare> {
+  public static final DominantShare ZERO = new DominantShare(0, 1, false);
 
   /// The share of `node` with the usage as it is. A root has no share.
   public static DominantShare of(QuotaUsage usage, int node) {
@@ -24,18 +27,20 @@ public record DominantShare(double ratio, double weight) implements Comparable<D
     }
     List<int[]> resources = tree.cellsByResource();
     double ratio = 0;
+    boolean borrowing = false;
     for (int i = 0; i < resources.size(); i++) {
       long borrowed = 0;
       for (int cell : resources.get(i)) {
         long over = Amount.minus(usage.used(node, cell), tree.subtreeQuota(node, cell));
         borrowed = Amount.plus(borrowed, Math.max(0, over));
       }
+      borrowing |= borrowed > 0;
       long lendable = borrowed == 0 ? 0 : tree.lendable(tree.parent(node), i);
       if (lendable > 0) {
         ratio = Math.max(ratio, borrowed * 1000.0 / lendable);
       }
     }
-    return new DominantShare(ratio, tree.weightMilli(node) / 1000.0);
+    return new DominantShare(ratio, tree.weightMilli(node) / 1000.0, borrowing);
   }
 
   /// Whether it is weight 0 and borrows.

@@ -51,6 +51,13 @@ final class Assignment {
     }
   }
 
+  /// Where quota is there and nodes are not, all that the job takes is contested.
+  void contestAll() {
+    for (int i = 0; i < usage.size(); i++) {
+      contested.add(usage.cell(i), usage.amount(i));
+    }
+  }
+
   /// Numbers of the flavors that pod set `pod` uses, without doubles.
   int[] flavors(int pod) {
     List<GroupAsk> groups = shape.pods.get(pod).groups;

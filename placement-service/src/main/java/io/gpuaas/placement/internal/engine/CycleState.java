@@ -108,6 +108,12 @@ final class CycleState {
     refresh(assignment);
   }
 
+  /// Keeps so much of the project's quota from others, in the future only.
+  void block(int project, CellAmounts amounts) {
+    split();
+    amounts.addTo(usageFuture, project);
+  }
+
   private static void take(Assignment assignment, Room room) {
     Spot[] spots = assignment.spots;
     if (spots != null) {

@@ -9,44 +9,77 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import org.jspecify.annotations.Nullable;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /// The decisions on one world at one instant.
 public final class Decisions {
   private final WorldIndex index;
-  private final OpenCycle cycle;
-  private @Nullable CyclePlan planned;
+  private final CycleRun run;
+  private final CyclePlan plan;
 
   public Decisions(WorldIndex index, Instant now) {
     this.index = index;
-    cycle = new OpenCycle(index, now);
+    run = new CycleRun(index, now);
+    plan = run.plan();
   }
 
   public CyclePlan plan() {
-    CyclePlan plan = planned;
-    if (plan == null) {
-      plan = cycle.plan();
-      planned = plan;
-    }
     return plan;
   }
 
+  /// Empty for a job that does not wait or is admitted.
   public List<WaitReason> explain(JobId job) {
     Waiter waiter = index.waiter(job);
-    if (waiter == null || admits(job)) {
-      return List.of();
+    return waiter == null || admitted().contains(job) ? List.of() : reasons(waiter);
+  }
+
+  private SortedSet<JobId> admitted() {
+    SortedSet<JobId> result = new TreeSet<>();
+    for (PlanStep step : plan.steps()) {
+      if (step instanceof PlanStep.Admit) {
+        result.add(step.job());
+      }
     }
-    return cycle.reasons(waiter);
+    return result;
   }
 
-  private boolean admits(JobId job) {
-    return plan().steps().stream()
-        .anyMatch(step -> step instanceof PlanStep.Admit && step.job().equals(job));
-  }
-
+  /// Of all waiting jobs that are not admitted.
   public SortedMap<JobId, List<WaitReason>> explainAll() {
-    plan();
-    return cycle.reasons();
+    SortedSet<JobId> admitted = admitted();
+    SortedMap<JobId, List<WaitReason>> result = new TreeMap<>();
+    for (Waiter waiter : index.waiters.values()) {
+      if (!admitted.contains(waiter.id())) {
+        result.put(waiter.id(), reasons(waiter));
+      }
+    }
+    return result;
+  }
+
+  private List<WaitReason> reasons(Waiter waiter) {
+    if (waiter.project() < 0) {
+      return List.of(Reasons.plain("NoMatchingFlavor", "The project does not exist."));
+    }
+    if (!run.isOpen(waiter.project())) {
+      return List.of(Reasons.plain("ProjectStopped", "The project admits no jobs."));
+    }
+    Nomination refusal = run.refusal(waiter.shape());
+    if (refusal != null) {
+      return Reasons.of(run.state.catalog, waiter, refusal.assignment());
+    }
+    Waiter before = run.blocking(waiter.project());
+    if (before != null) {
+      String text =
+          "Job %s is before it in a queue that is strictly first in, first out."
+              .formatted(before.id());
+      return List.of(Reasons.plain("BehindInQueue", text));
+    }
+    if (run.isHandled(waiter)) {
+      return List.of(
+          Reasons.plain("WaitingForPreemptedJobs", "Jobs are stopping to make room for it."));
+    }
+    return List.of(Reasons.plain("BehindInQueue", "Other jobs of the project are before it."));
   }
 
   /// Whether `step` holds in `index`.

@@ -27,7 +27,7 @@ final class FlavorAssigner {
   /// Whether victims could make room for one cell alone.
   interface Oracle {
     /// NO_CANDIDATES, PREEMPT or RECLAIM, and the borrow level once the victims are gone.
-    Outlook outlook(Shape shape, int cell, long amount);
+    Outlook outlook(Waiter waiter, int cell, long amount);
   }
 
   /// How one flavor would do.
@@ -44,8 +44,10 @@ final class FlavorAssigner {
     this.oracle = oracle;
   }
 
-  /// Flavors, quota and nodes for `counts` pods of each pod set, with the state as it is.
-  Assignment assign(Shape shape, int[] counts) {
+  /// Flavors, quota and nodes for `counts` pods of each pod set, with the state as it is; only the
+  /// flavors of `pinned` where it is given.
+  Assignment assign(Waiter waiter, int[] counts, @Nullable Assignment pinned) {
+    Shape shape = waiter.shape();
     Assignment result = new Assignment(shape, counts);
     for (List<Integer> unit : shape.units) {
       for (int pod : unit) {
@@ -56,13 +58,16 @@ final class FlavorAssigner {
         }
       }
       if (result.mode != Mode.NO_FIT) {
-        assignUnit(result, unit);
+        assignUnit(waiter, result, unit, pinned);
       }
       if (result.mode == Mode.NO_FIT) {
         return result;
       }
     }
     placeNodes(result);
+    if (result.contested.size() == 0) {
+      result.contestAll();
+    }
     return result;
   }
 
@@ -71,13 +76,14 @@ final class FlavorAssigner {
     result.obstacles.add(new Obstacle(kind, pod, -1, null, 0, 0, 0, text));
   }
 
-  private void assignUnit(Assignment result, List<Integer> unit) {
+  private void assignUnit(
+      Waiter waiter, Assignment result, List<Integer> unit, @Nullable Assignment pinned) {
     SortedSet<Integer> groups = new TreeSet<>();
     for (int pod : unit) {
       result.shape.pods.get(pod).groups.forEach(group -> groups.add(group.number));
     }
     for (int group : groups) {
-      Choice choice = new Choice(result, unit, group);
+      Choice choice = new Choice(waiter, result, unit, group, pinned);
       Trial best = choice.best();
       if (best == null || best.outlook.mode() == Mode.NO_FIT) {
         result.worsen(Mode.NO_FIT);
@@ -127,12 +133,21 @@ final class FlavorAssigner {
 
   /// The search for the flavor of one unit and group.
   private final class Choice {
+    private final Waiter waiter;
     private final Assignment result;
     private final List<Integer> unit;
     private final int group;
+    private final @Nullable Assignment pinned;
     private final FlavorFungibility fungibility;
 
-    Choice(Assignment result, List<Integer> unit, int group) {
+    Choice(
+        Waiter waiter,
+        Assignment result,
+        List<Integer> unit,
+        int group,
+        @Nullable Assignment pinned) {
+      this.waiter = waiter;
+      this.pinned = pinned;
       this.result = result;
       this.unit = unit;
       this.group = group;
@@ -169,7 +184,7 @@ final class FlavorAssigner {
       int flavors =
           state.catalog.project(result.shape.project).resourceGroups().get(group).flavors().size();
       for (int flavor = 0; flavor < flavors; flavor++) {
-        boolean matches = true;
+        boolean matches = !isPinnedElsewhere(flavor);
         for (int pod : unit) {
           GroupAsk ask = groupOf(pod);
           if (ask != null && ask.mismatches[flavor] != null) {
@@ -185,6 +200,17 @@ final class FlavorAssigner {
         }
       }
       return found;
+    }
+
+    private boolean isPinnedElsewhere(int flavor) {
+      int first = unit.getFirst();
+      List<GroupAsk> groups = result.shape.pods.get(first).groups;
+      for (int i = 0; pinned != null && i < groups.size(); i++) {
+        if (groups.get(i).number == group && pinned.chosen[first][i] != flavor) {
+          return true;
+        }
+      }
+      return false;
     }
 
     private Trial tryFlavor(int flavor, boolean alternatives) {
@@ -232,7 +258,7 @@ final class FlavorAssigner {
           value <= tree.nominal(project, cell)
               || usage.mayReclaim(project, cell, value)
               || PreemptionRights.whileBorrowing(state, project);
-      return entitled ? oracle.outlook(result.shape, cell, value) : new Outlook(Mode.NO_FIT, level);
+      return entitled ? oracle.outlook(waiter, cell, value) : new Outlook(Mode.NO_FIT, level);
     }
 
     private void obstacle(Obstacle.Kind kind, int flavor, int cell, long asked, long free) {

@@ -1,0 +1,155 @@
+package io.gpuaas.placement.internal.engine;
+
+import io.gpuaas.core.JobId;
+import io.gpuaas.placement.CyclePlan;
+import io.gpuaas.placement.PlanStep;
+import io.gpuaas.quota.Project;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// One cycle while it runs: the state, the steps decided so far, and what was refused and why.
+final class CycleRun {
+  final CycleState state;
+  final Nominator nominator;
+  private final List<PlanStep> steps = new ArrayList<>();
+  private final SortedSet<JobId> handled = new TreeSet<>();
+  private final SortedMap<Shape.Key, Nomination> refused = new TreeMap<>();
+  private final SortedMap<Integer, Waiter> blocking = new TreeMap<>();
+
+  CycleRun(WorldIndex index, Instant now) {
+    state = new CycleState(index, now);
+    nominator =
+        new Nominator(state, new Placer(state.catalog, new Packer(index.policy.placement())));
+  }
+
+  /// Runs the whole cycle, once.
+  CyclePlan plan() {
+    drain();
+    state.leaveAllEvicting();
+    for (Waiter claimant : state.claimants()) {
+      if (isOpen(claimant.project())) {
+        settle(claimant);
+      }
+    }
+    if (state.index.policy.headsPerProject() == 1) {
+      new HeadsCycle(this).admit();
+    } else {
+      new OpenCycle(this).admit();
+    }
+    return new CyclePlan(steps, true);
+  }
+
+  private void drain() {
+    for (int project = 0; project < state.catalog.tree().projectCount(); project++) {
+      if (state.catalog.project(project).stopPolicy() == Project.StopPolicy.HOLD_AND_DRAIN) {
+        for (Holding holding : state.index.heldByProject.get(project).values()) {
+          if (!holding.evicting()) {
+            steps.add(new PlanStep.Drain(holding.id));
+            state.leaves(holding);
+          }
+        }
+      }
+    }
+  }
+
+  /// A job that room is being cleared for starts or gets the room reserved, before all others. Only
+  /// if that is no longer enough it takes its turn as the others do.
+  private void settle(Waiter claimant) {
+    Nomination nomination = nominator.nominate(claimant);
+    switch (nomination.assignment().mode) {
+      case FIT -> admit(nomination);
+      case DEFERRED -> reserve(nomination);
+      case NO_FIT, NO_CANDIDATES, PREEMPT, RECLAIM -> {}
+    }
+  }
+
+  boolean isOpen(int project) {
+    return state.catalog.project(project).stopPolicy() == Project.StopPolicy.NONE
+        && state.catalog.tree().isActive(project);
+  }
+
+  boolean isStrict(int project) {
+    return state.catalog.project(project).queueingStrategy()
+        == Project.QueueingStrategy.STRICT_FIFO;
+  }
+
+  boolean isHandled(Waiter waiter) {
+    return handled.contains(waiter.id());
+  }
+
+  /// The project's first job that is not handled yet; null when there is none or it is stopped.
+  @Nullable Waiter head(int project) {
+    if (!isOpen(project)) {
+      return null;
+    }
+    ProjectCursor cursor = new ProjectCursor(project, state.index.queues.get(project));
+    Waiter head = cursor.peek();
+    while (head != null && isHandled(head)) {
+      cursor.skip();
+      head = cursor.peek();
+    }
+    return head;
+  }
+
+  void admit(Nomination nomination) {
+    Assignment assignment = nomination.assignment();
+    Waiter waiter = nomination.waiter();
+    steps.add(
+        new PlanStep.Admit(
+            waiter.id(),
+            assignment.toAssignments(state.catalog),
+            assignment.usage.borrowed(state.usage(), waiter.project())));
+    state.admit(assignment);
+    handled.add(waiter.id());
+  }
+
+  /// The job gets the room of those that are leaving already.
+  void reserve(Nomination nomination) {
+    state.reserve(nomination.assignment());
+    handled.add(nomination.waiter().id());
+  }
+
+  void preempt(Nomination nomination) {
+    JobId claimant = nomination.waiter().id();
+    for (Victim victim : nomination.victims()) {
+      steps.add(new PlanStep.Preempt(victim.holding().id, claimant, victim.reason()));
+      state.leaves(victim.holding());
+    }
+    reserve(nomination);
+  }
+
+  void refuse(Nomination nomination) {
+    Waiter waiter = nomination.waiter();
+    refused.put(waiter.shape().key, nomination);
+    if (Reasons.isForEver(nomination.assignment())) {
+      steps.add(
+          new PlanStep.Reject(
+              waiter.id(), Reasons.of(state.catalog, waiter, nomination.assignment())));
+      handled.add(waiter.id());
+    }
+  }
+
+  /// No later job of the project may pass this one.
+  void block(Waiter waiter) {
+    blocking.put(waiter.project(), waiter);
+  }
+
+  List<PlanStep> steps() {
+    return steps;
+  }
+
+  /// What the shape was last refused with, null when it was not.
+  @Nullable Nomination refusal(Shape shape) {
+    return refused.get(shape.key);
+  }
+
+  @Nullable Waiter blocking(int project) {
+    return blocking.get(project);
+  }
+}

@@ -1,0 +1,85 @@
+package io.gpuaas.placement.internal.engine;
+
+import io.gpuaas.core.PodSet;
+import java.util.List;
+
+/// Decides on one job with the state as it is, and changes nothing.
+final class Nominator {
+  private final CycleState state;
+  private final Placer placer;
+  private final FlavorAssigner assigner;
+  private final VictimSearch search;
+
+  Nominator(CycleState state, Placer placer) {
+    this.state = state;
+    this.placer = placer;
+    search = new VictimSearch(state, placer);
+    assigner = new FlavorAssigner(state, placer, search);
+  }
+
+  /// The whole job, else as much of it as fits where it may start smaller.
+  Nomination nominate(Waiter waiter) {
+    Nomination whole = nominate(waiter, waiter.shape().fullCounts(), null);
+    if (whole.isUseful() || !waiter.shape().mayShrink()) {
+      return whole;
+    }
+    Nomination smaller = nominateSmaller(waiter);
+    return smaller.isUseful() ? smaller : whole;
+  }
+
+  /// Again, with the flavors of an earlier nomination.
+  Nomination again(Nomination earlier) {
+    return nominate(earlier.waiter(), earlier.assignment().counts, earlier.assignment());
+  }
+
+  private Nomination nominate(
+      Waiter waiter, int[] counts, @org.jspecify.annotations.Nullable Assignment pinned) {
+    Assignment assignment = assigner.assign(waiter, counts, pinned);
+    return switch (assignment.mode) {
+      case NO_FIT, FIT, DEFERRED -> new Nomination(waiter, assignment, List.of());
+      case NO_CANDIDATES, PREEMPT, RECLAIM -> withVictims(waiter, assignment);
+    };
+  }
+
+  private Nomination withVictims(Waiter waiter, Assignment assignment) {
+    Want want = Want.of(waiter, assignment);
+    List<Victim> victims = search.find(want);
+    if (!victims.isEmpty() && state.catalog.hasNodes()) {
+      assignment.spots = search.placeWithout(want, victims, placer);
+    }
+    return new Nomination(waiter, assignment, victims);
+  }
+
+  /// Binary search for the largest counts that fit; that fewer pods fit where more do is assumed,
+  /// as Kueue does.
+  private Nomination nominateSmaller(Waiter waiter) {
+    List<PodSet> sets = waiter.shape().key.podSets;
+    int shrinkage = sets.stream().mapToInt(set -> set.count() - set.minCount()).sum();
+    int low = 1;
+    int high = shrinkage;
+    Nomination best = nominate(waiter, counts(sets, shrinkage, shrinkage), null);
+    while (low < high && best.isUseful()) {
+      int middle = (low + high) >>> 1;
+      Nomination tried = nominate(waiter, counts(sets, middle, shrinkage), null);
+      if (tried.isUseful()) {
+        best = tried;
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return best;
+  }
+
+  private static int[] counts(List<PodSet> sets, long step, long steps) {
+    return sets.stream()
+        .mapToInt(set -> set.count() - (int) ((set.count() - set.minCount()) * step / steps))
+        .toArray();
+  }
+
+  /// Whether the job fits once all victims of earlier decisions and its own are gone.
+  boolean stillFits(Nomination nomination) {
+    return search.fitsWithout(
+        Want.of(nomination.waiter(), nomination.assignment()), nomination.victims());
+  }
+}

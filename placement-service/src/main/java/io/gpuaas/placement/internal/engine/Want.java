@@ -1,0 +1,41 @@
+package io.gpuaas.placement.internal.engine;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// What victims are searched for: quota, and nodes where `gang` is given.
+///
+/// @param usage what the job takes of the quota
+/// @param contested the cells that somebody has to give way in
+/// @param gang null when the search is about quota alone
+record Want(
+    int project,
+    int priority,
+    Instant queuedAt,
+    CellAmounts usage,
+    CellAmounts contested,
+    @Nullable GangAsk gang) {
+
+  static Want of(Waiter waiter, Assignment assignment) {
+    return new Want(
+        waiter.project(),
+        waiter.workload().priority(),
+        waiter.workload().queuedAt(),
+        assignment.usage,
+        assignment.contested,
+        assignment.gang());
+  }
+
+  /// One cell alone, without nodes.
+  static Want of(Waiter waiter, int cell, long amount) {
+    CellAmounts single = new CellAmounts();
+    single.add(cell, amount);
+    return new Want(
+        waiter.project(),
+        waiter.workload().priority(),
+        waiter.workload().queuedAt(),
+        single,
+        single,
+        null);
+  }
+}
