@@ -14,6 +14,7 @@ import io.gpuaas.core.WaitReason;
 import io.gpuaas.placement.JobPhase;
 import io.gpuaas.placement.Observation.RunOutcome;
 import io.gpuaas.placement.PreemptionReason;
+import io.gpuaas.placement.Run;
 import io.gpuaas.placement.RunState;
 import io.gpuaas.placement.WorldChange;
 import io.gpuaas.placement.internal.lifecycle.JobSignal.StopCause;
@@ -256,8 +257,7 @@ class JobLifecycleTest {
   @Test
   void thePreemptedRunHoldsItsRoomUntilItIsGone() {
     Played played = play(queued(spec(1, 0)), List.of(ADMIT, STARTED, PREEMPT));
-    assertThat(played.live().run()).isNotNull();
-    assertThat(played.live().run().state()).isEqualTo(RunState.STOPPING);
+    assertThat(played.live().run()).isNotNull().extracting(Run::state).isEqualTo(RunState.STOPPING);
     assertThat(played.world())
         .contains(new WorldChange.Evicting(JobFixtures.JOB, new JobId("job_2")))
         .doesNotContain(new WorldChange.Released(JobFixtures.JOB));
