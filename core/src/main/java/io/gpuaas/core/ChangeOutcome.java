@@ -1,9 +1,9 @@
 package io.gpuaas.core;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// What became of a change to configuration. Anything but [Accepted] and [Removed] changed nothing.
 public sealed interface ChangeOutcome<T> {
@@ -45,18 +45,19 @@ public sealed interface ChangeOutcome<T> {
 
   /// Creates by `change`, unless something of the name is `standing`.
   static <T> ChangeOutcome<T> ifAbsent(
-      Optional<Versioned<T>> standing, Supplier<ChangeOutcome<T>> change) {
-    return standing.isPresent() ? new Exists<>(standing.get().version()) : change.get();
+      @Nullable Versioned<T> standing, Supplier<ChangeOutcome<T>> change) {
+    return standing == null ? change.get() : new Exists<>(standing.version());
   }
 
   /// Does `change` to what is `standing`, if it is there and at the version that the change was
   /// made from.
   static <T> ChangeOutcome<T> ifCurrent(
-      Optional<Versioned<T>> standing, long version, Function<T, ChangeOutcome<T>> change) {
-    if (standing.isEmpty()) {
+      @Nullable Versioned<T> standing, long version, Function<T, ChangeOutcome<T>> change) {
+    if (standing == null) {
       return new Missing<>();
     }
-    Versioned<T> now = standing.get();
-    return now.version() == version ? change.apply(now.value()) : new Stale<>(now.version());
+    return standing.version() == version
+        ? change.apply(standing.value())
+        : new Stale<>(standing.version());
   }
 }

@@ -6,7 +6,6 @@ import io.gpuaas.core.Resources;
 import io.gpuaas.quota.SampleOrganisation;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -93,16 +92,10 @@ public final class SampleInventory {
       labels.put(SampleOrganisation.LEVELS.get(level), domains.get(level));
     }
     ResourceAmounts capacity =
-        ResourceAmounts.of(
-            Map.of(
-                Resources.GPU,
-                8L,
-                Resources.CPU,
-                kind.cpuCores() * 1000,
-                Resources.MEMORY,
-                kind.memoryBytes(),
-                Resources.PODS,
-                110L));
+        ResourceAmounts.of(Resources.GPU, 8)
+            .with(Resources.CPU, kind.cpuCores() * 1000)
+            .with(Resources.MEMORY, kind.memoryBytes())
+            .with(Resources.PODS, 110);
     return new Node(
         new NodeRef(block.cluster(), name),
         labels,

@@ -8,7 +8,7 @@ import io.gpuaas.quota.PreemptionPolicy.Borrow;
 import io.gpuaas.quota.PreemptionPolicy.Reclaim;
 import io.gpuaas.quota.PreemptionPolicy.WithinProject;
 import java.util.List;
-import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -81,9 +81,9 @@ public final class SampleOrganisation {
   }
 
   private static FlavorSettings flavor(String name, String product, String model) {
-    Flavor flavor =
-        new Flavor(
-            name, new TreeMap<>(Map.of(PRODUCT_LABEL, product)), List.of(), List.of(), TOPOLOGY);
+    SortedMap<String, String> labels = new TreeMap<>();
+    labels.put(PRODUCT_LABEL, product);
+    Flavor flavor = new Flavor(name, labels, List.of(), List.of(), TOPOLOGY);
     return new FlavorSettings(flavor, model);
   }
 

@@ -9,27 +9,28 @@ import io.gpuaas.placement.Node;
 import io.gpuaas.placement.SchedulingPolicy;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
-/// What a document would change of the inventory that stands. Pure.
+/// What a document would change of the inventory that stands.
 ///
 /// @param clusters to be written
 /// @param nodes to be written, ready as last observed
+/// @param policy to be written, null when it stands as given or is not given
 /// @param faults when there are any, nothing may be written
 /// @param created things that were not there, counted in all that is to be written
 /// @param unchanged things of the document that stand as given
-record InventoryDiff(
+public record InventoryDiff(
     List<Cluster> clusters,
     List<Node> nodes,
-    Optional<SchedulingPolicy> policy,
+    @Nullable SchedulingPolicy policy,
     List<Fault> faults,
     int created,
     int unchanged) {
 
-  static InventoryDiff of(
+  public static InventoryDiff of(
       InventoryDocument document,
       List<Versioned<Cluster>> standingClusters,
       List<Versioned<Node>> standingNodes,
@@ -51,8 +52,8 @@ record InventoryDiff(
         nodes.add(asObserved);
       }
     }
-    Optional<SchedulingPolicy> policy =
-        Optional.ofNullable(document.policy()).filter(each -> !each.equals(standingPolicy.value()));
+    boolean samePolicy =
+        document.policy() == null || document.policy().equals(standingPolicy.value());
 
     long newClusters =
         clusters.stream().filter(each -> !knownClusters.containsKey(each.name())).count();
@@ -62,10 +63,10 @@ record InventoryDiff(
     return new InventoryDiff(
         clusters,
         nodes,
-        policy,
+        samePolicy ? null : document.policy(),
         faults(document, knownClusters),
         Math.toIntExact(newClusters + newNodes),
-        given - clusters.size() - nodes.size() - (policy.isPresent() ? 1 : 0));
+        given - clusters.size() - nodes.size() - (samePolicy ? 0 : 1));
   }
 
   private static List<Fault> faults(
@@ -96,11 +97,11 @@ record InventoryDiff(
     return rules.faults();
   }
 
-  boolean isEmpty() {
-    return clusters.isEmpty() && nodes.isEmpty() && policy.isEmpty();
+  public boolean isEmpty() {
+    return clusters.isEmpty() && nodes.isEmpty() && policy == null;
   }
 
-  int replaced() {
-    return clusters.size() + nodes.size() + (policy.isPresent() ? 1 : 0) - created;
+  public int replaced() {
+    return clusters.size() + nodes.size() + (policy == null ? 0 : 1) - created;
   }
 }

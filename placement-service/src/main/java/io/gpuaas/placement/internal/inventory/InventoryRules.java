@@ -17,9 +17,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-/// What must hold of hardware and policy, and what should. Pure: a fault refuses an input, a
-/// warning does not. Pointers are those of the REST resources.
-final class InventoryRules {
+/// What must hold of hardware and policy, and what should: a fault refuses an input, a warning does
+/// not. Pointers are those of the REST resources.
+public final class InventoryRules {
   private static final int TEXT_MAX = 100;
   private static final int SETTING_MAX = 1000;
   private static final int ENTRIES_MAX = 64;
@@ -40,11 +40,11 @@ final class InventoryRules {
 
   private final FaultCollector faults = new FaultCollector();
 
-  List<Fault> faults() {
+  public List<Fault> faults() {
     return faults.faults();
   }
 
-  void cluster(String at, Cluster cluster) {
+  public void cluster(String at, Cluster cluster) {
     faults.dnsLabel(at + "/name", cluster.name());
     faults.dnsLabel(at + "/backend", cluster.backend());
     faults.size(at + "/settings", cluster.settings().size(), ENTRIES_MAX);
@@ -58,8 +58,10 @@ final class InventoryRules {
             });
   }
 
+  /// Checks a node.
+  ///
   /// @param isKnownCluster whether there is a cluster of a name, counting those given with it
-  void node(String at, Node node, Predicate<String> isKnownCluster) {
+  public void node(String at, Node node, Predicate<String> isKnownCluster) {
     String cluster = node.ref().cluster();
     faults.known(at + "/cluster", "cluster", cluster, isKnownCluster.test(cluster));
     faults.dnsName(at + "/name", node.ref().name());
@@ -112,7 +114,7 @@ final class InventoryRules {
     }
   }
 
-  void policy(String at, SchedulingPolicy policy) {
+  public void policy(String at, SchedulingPolicy policy) {
     if (!STRATEGIES.contains(policy.preemptionStrategies())) {
       faults.add(
           at + "/preemptionStrategies",
@@ -125,13 +127,13 @@ final class InventoryRules {
     faults.range(at + "/headsPerProject", policy.headsPerProject(), 0, HEADS_MAX);
   }
 
-  void duplicate(String pointer, String what, String name) {
+  public void duplicate(String pointer, String what, String name) {
     faults.add(pointer, "DUPLICATE", "The %s is given twice.".formatted(what), name, null);
   }
 
   /// What is probably not meant: a node that no flavor has, GPUs without a model, and levels of a
   /// flavor's topology that the node is not labelled with.
-  static List<Fault> warnings(String at, Node node, QuotaConfig config) {
+  public static List<Fault> warnings(String at, Node node, QuotaConfig config) {
     FaultCollector warnings = new FaultCollector();
     boolean hasGpus = node.capacity().of(Resources.GPU) > 0;
     if (hasGpus && node.gpuModel().isEmpty()) {

@@ -1,5 +1,5 @@
-/// Impure: JDBC, transactions. Hardware and scheduling policy: their rows, their rules, and the
-/// services on them.
+/// Pure. What must hold of hardware and scheduling policy, and what a document would change of
+/// them.
 @NullMarked
 package io.gpuaas.placement.internal.inventory;
 

@@ -1,4 +1,4 @@
-/// Impure: starts PostgreSQL.
+/// Pure. Rules of the inventory.
 @NullMarked
 package io.gpuaas.placement.internal.inventory;
 

@@ -37,13 +37,15 @@ class ConfigChanges implements OrganisationImport {
   @Transactional
   public <T extends ConfigItem> ChangeOutcome<T> create(T item, Class<T> type) {
     store.lockGeneration();
-    return ChangeOutcome.ifAbsent(store.find(type, item.key()), () -> accept(item, type));
+    return ChangeOutcome.ifAbsent(
+        store.find(type, item.key()).orElse(null), () -> accept(item, type));
   }
 
   @Transactional
   public <T extends ConfigItem> ChangeOutcome<T> replace(T item, Class<T> type, long version) {
     store.lockGeneration();
-    return ChangeOutcome.ifCurrent(store.find(type, item.key()), version, _ -> accept(item, type));
+    return ChangeOutcome.ifCurrent(
+        store.find(type, item.key()).orElse(null), version, _ -> accept(item, type));
   }
 
   private <T extends ConfigItem> ChangeOutcome<T> accept(T item, Class<T> type) {
@@ -62,7 +64,8 @@ class ConfigChanges implements OrganisationImport {
   public <T extends ConfigItem> ChangeOutcome<T> remove(
       ConfigKey key, Class<T> type, long version) {
     store.lockGeneration();
-    return ChangeOutcome.ifCurrent(store.find(type, key), version, _ -> removeIfUnused(key));
+    return ChangeOutcome.ifCurrent(
+        store.find(type, key).orElse(null), version, _ -> removeIfUnused(key));
   }
 
   private <T extends ConfigItem> ChangeOutcome<T> removeIfUnused(ConfigKey key) {

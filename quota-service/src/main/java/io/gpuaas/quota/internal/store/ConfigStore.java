@@ -4,13 +4,10 @@ import io.gpuaas.core.Versioned;
 import io.gpuaas.quota.ConfigItem;
 import io.gpuaas.quota.ConfigKey;
 import jakarta.persistence.EntityManager;
-import jakarta.persistence.PersistenceContext;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Repository;
 
 /// Reads and writes items within the caller's transaction. It decides nothing.
@@ -18,10 +15,10 @@ import org.springframework.stereotype.Repository;
 public class ConfigStore {
   private static final String CHANNEL = "gpuaas_config";
 
-  @PersistenceContext private @Nullable EntityManager injected;
+  private final EntityManager entities;
 
-  private EntityManager entities() {
-    return Objects.requireNonNull(injected);
+  ConfigStore(EntityManager entities) {
+    this.entities = entities;
   }
 
   /// The generation now. Waits for any other writer and keeps further ones out until the
@@ -36,16 +33,16 @@ public class ConfigStore {
   }
 
   private long number(String sql) {
-    return ((Number) entities().createNativeQuery(sql).getSingleResult()).longValue();
+    return ((Number) entities.createNativeQuery(sql).getSingleResult()).longValue();
   }
 
   /// Raises the generation by one and tells the listeners when the transaction commits.
   public long raiseGeneration() {
-    EntityManager em = entities();
     long raised =
         number(
             "update quota.config_generation set generation = generation + 1 returning generation");
-    em.createNativeQuery("select pg_notify(:channel, :payload)")
+    entities
+        .createNativeQuery("select pg_notify(:channel, :payload)")
         .setParameter("channel", CHANNEL)
         .setParameter("payload", Long.toString(raised))
         .getResultList();
@@ -74,7 +71,7 @@ public class ConfigStore {
   private List<? extends ConfigRow<?>> rows(RowKind<?, ?> kind) {
     Class<? extends ConfigRow<?>> type = kind.rowType();
     String query = "select r from %s r".formatted(type.getSimpleName());
-    return entities().createQuery(query, type).getResultList();
+    return entities.createQuery(query, type).getResultList();
   }
 
   public <T extends ConfigItem> Optional<Versioned<T>> find(Class<T> type, ConfigKey key) {
@@ -82,7 +79,7 @@ public class ConfigStore {
   }
 
   private Optional<ConfigRow<?>> row(ConfigKey key) {
-    return Optional.ofNullable(entities().find(RowKind.of(key).rowType(), RowKind.id(key)));
+    return Optional.ofNullable(entities.find(RowKind.of(key).rowType(), RowKind.id(key)));
   }
 
   /// Puts the item in the place of the one of its key, or adds it.
@@ -93,20 +90,20 @@ public class ConfigStore {
   private <T extends ConfigItem, R extends ConfigRow<T>> void put(
       RowKind<T, R> kind, ConfigItem item) {
     T typed = kind.itemType().cast(item);
-    R row = entities().find(kind.rowType(), RowKind.id(item.key()));
+    R row = entities.find(kind.rowType(), RowKind.id(item.key()));
     if (row == null) {
-      entities().persist(kind.of().apply(typed));
+      entities.persist(kind.of().apply(typed));
     } else {
       row.apply(typed);
     }
   }
 
   public void remove(ConfigKey key) {
-    row(key).ifPresent(entities()::remove);
+    row(key).ifPresent(entities::remove);
   }
 
   /// Sends what was put and removed; versions are those of the rows from now on.
   public void flush() {
-    entities().flush();
+    entities.flush();
   }
 }

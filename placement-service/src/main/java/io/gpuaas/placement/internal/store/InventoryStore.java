@@ -1,9 +1,8 @@
-package io.gpuaas.placement.internal.inventory;
+package io.gpuaas.placement.internal.store;
 
 import io.gpuaas.core.Versioned;
 import io.gpuaas.placement.Cluster;
 import io.gpuaas.placement.SchedulingPolicy;
-import io.gpuaas.placement.internal.store.PlacementJson;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -14,7 +13,7 @@ import org.springframework.stereotype.Repository;
 
 /// Rows of the generation, of clusters and of the policy. It decides nothing.
 @Repository
-class InventoryStore {
+public class InventoryStore {
   private static final String CHANNEL = "gpuaas_inventory";
 
   private final JdbcClient jdbc;
@@ -27,21 +26,21 @@ class InventoryStore {
 
   /// The generation now. Waits for any other writer and keeps further ones out until the
   /// transaction ends.
-  long lockGeneration() {
+  public long lockGeneration() {
     return jdbc.sql("select generation from placement.inventory_generation for update")
         .query(Long.class)
         .single();
   }
 
   /// The newest committed generation.
-  long generation() {
+  public long generation() {
     return jdbc.sql("select generation from placement.inventory_generation")
         .query(Long.class)
         .single();
   }
 
   /// Raises the generation by one and tells the listeners when the transaction commits.
-  long raiseGeneration() {
+  public long raiseGeneration() {
     long raised =
         jdbc.sql(
                 "update placement.inventory_generation set generation = generation + 1"
@@ -56,13 +55,13 @@ class InventoryStore {
   }
 
   /// In name order.
-  List<Versioned<Cluster>> clusters() {
+  public List<Versioned<Cluster>> clusters() {
     return jdbc.sql("select * from placement.cluster order by name collate \"C\"")
         .query((row, index) -> cluster(row))
         .list();
   }
 
-  Optional<Versioned<Cluster>> cluster(String name) {
+  public Optional<Versioned<Cluster>> cluster(String name) {
     return jdbc.sql("select * from placement.cluster where name = ?")
         .param(name)
         .query((row, index) -> cluster(row))
@@ -78,7 +77,7 @@ class InventoryStore {
     return new Versioned<>(cluster, row.getLong("version"));
   }
 
-  void put(Cluster cluster) {
+  public void put(Cluster cluster) {
     jdbc.sql(
             """
             insert into placement.cluster as c (name, backend, settings, version)
@@ -90,11 +89,11 @@ class InventoryStore {
         .update();
   }
 
-  void removeCluster(String name) {
+  public void removeCluster(String name) {
     jdbc.sql("delete from placement.cluster where name = ?").param(name).update();
   }
 
-  Versioned<SchedulingPolicy> policy() {
+  public Versioned<SchedulingPolicy> policy() {
     return jdbc.sql("select * from placement.scheduling_policy")
         .query((row, index) -> policy(row))
         .single();
@@ -112,7 +111,7 @@ class InventoryStore {
     return new Versioned<>(policy, row.getLong("version"));
   }
 
-  void put(SchedulingPolicy policy) {
+  public void put(SchedulingPolicy policy) {
     jdbc.sql(
             """
             update placement.scheduling_policy

@@ -1,11 +1,10 @@
-package io.gpuaas.placement.internal.inventory;
+package io.gpuaas.placement.internal.store;
 
 import io.gpuaas.core.NodeRef;
 import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.Taint;
 import io.gpuaas.core.Versioned;
 import io.gpuaas.placement.Node;
-import io.gpuaas.placement.internal.store.PlacementJson;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -19,7 +18,7 @@ import org.springframework.stereotype.Repository;
 /// Rows of nodes and of those that are gone. It decides nothing; writers hold the lock of the
 /// generation.
 @Repository
-class NodeStore {
+public class NodeStore {
   /// Readiness is written for new nodes only.
   private static final String PUT =
       """
@@ -75,7 +74,7 @@ class NodeStore {
   }
 
   /// Adds or replaces all of them in one statement.
-  void put(List<Node> nodes, long generation) {
+  public void put(List<Node> nodes, long generation) {
     String given = json.write(nodes.stream().map(Given::of).toList());
     jdbc.sql(PUT).param("generation", generation).param("nodes", given).update();
     jdbc.sql(
@@ -87,7 +86,7 @@ class NodeStore {
         .update();
   }
 
-  void remove(NodeRef ref, long generation) {
+  public void remove(NodeRef ref, long generation) {
     jdbc.sql("delete from placement.node where cluster = ? and name = ?")
         .params(ref.cluster(), ref.name())
         .update();
@@ -100,41 +99,41 @@ class NodeStore {
         .update();
   }
 
-  List<Versioned<Node>> all() {
+  public List<Versioned<Node>> all() {
     return jdbc.sql("select * from placement.node" + ORDER)
         .query((row, index) -> versioned(row))
         .list();
   }
 
-  List<Versioned<Node>> in(String cluster) {
+  public List<Versioned<Node>> in(String cluster) {
     return jdbc.sql("select * from placement.node where cluster = ?" + ORDER)
         .param(cluster)
         .query((row, index) -> versioned(row))
         .list();
   }
 
-  boolean any(String cluster) {
+  public boolean any(String cluster) {
     return jdbc.sql("select exists (select from placement.node where cluster = ?)")
         .param(cluster)
         .query(Boolean.class)
         .single();
   }
 
-  Optional<Versioned<Node>> find(NodeRef ref) {
+  public Optional<Versioned<Node>> find(NodeRef ref) {
     return jdbc.sql("select * from placement.node where cluster = ? and name = ?")
         .params(ref.cluster(), ref.name())
         .query((row, index) -> versioned(row))
         .optional();
   }
 
-  List<Node> changedSince(long generation) {
+  public List<Node> changedSince(long generation) {
     return jdbc.sql("select * from placement.node where generation > ?" + ORDER)
         .param(generation)
         .query((row, index) -> node(row))
         .list();
   }
 
-  List<NodeRef> removedSince(long generation) {
+  public List<NodeRef> removedSince(long generation) {
     return jdbc.sql("select cluster, name from placement.node_removed where generation > ?" + ORDER)
         .param(generation)
         .query((row, index) -> new NodeRef(row.getString("cluster"), row.getString("name")))
@@ -142,7 +141,7 @@ class NodeStore {
   }
 
   /// Whether the node is there and nothing newer than `at` is known of its readiness.
-  boolean isNews(NodeRef ref, Instant at) {
+  public boolean isNews(NodeRef ref, Instant at) {
     return jdbc.sql(
             """
             select exists (select from placement.node
@@ -154,13 +153,13 @@ class NodeStore {
   }
 
   /// Records when the node was last seen in the state it is known to be in.
-  void confirmReady(NodeRef ref, Instant at) {
+  public void confirmReady(NodeRef ref, Instant at) {
     jdbc.sql("update placement.node set ready_at = ? where cluster = ? and name = ?")
         .params(at.atOffset(ZoneOffset.UTC), ref.cluster(), ref.name())
         .update();
   }
 
-  void putReady(NodeRef ref, boolean ready, Instant at, long generation) {
+  public void putReady(NodeRef ref, boolean ready, Instant at, long generation) {
     jdbc.sql(
             """
             update placement.node set ready = ?, ready_at = ?, generation = ?

@@ -1,4 +1,4 @@
-package io.gpuaas.placement.internal.inventory;
+package io.gpuaas.placement.internal.service;
 
 import io.gpuaas.core.NodeRef;
 import io.gpuaas.core.Versioned;
@@ -7,6 +7,8 @@ import io.gpuaas.placement.InventoryChanges;
 import io.gpuaas.placement.InventorySource;
 import io.gpuaas.placement.Node;
 import io.gpuaas.placement.NodeObservations;
+import io.gpuaas.placement.internal.store.InventoryStore;
+import io.gpuaas.placement.internal.store.NodeStore;
 import java.time.Instant;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Isolation;

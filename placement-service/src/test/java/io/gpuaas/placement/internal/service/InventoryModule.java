@@ -1,9 +1,9 @@
-package io.gpuaas.placement.internal.inventory;
+package io.gpuaas.placement.internal.service;
 
+import io.gpuaas.core.fixtures.TestDatabase;
+import io.gpuaas.placement.internal.store.InventoryStore;
+import io.gpuaas.placement.internal.store.NodeStore;
 import io.gpuaas.placement.internal.store.PlacementJson;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.springframework.boot.WebApplicationType;
@@ -18,7 +18,7 @@ import org.springframework.context.annotation.Import;
 /// The inventory as it runs, beside the configuration of quota, on one PostgreSQL for all its
 /// tests.
 final class InventoryModule {
-  private static final EmbeddedPostgres SERVER = start();
+  private static final TestDatabase DATABASE = TestDatabase.create();
   private static final ConfigurableApplicationContext CONTEXT = context();
 
   private InventoryModule() {}
@@ -26,8 +26,14 @@ final class InventoryModule {
   @Configuration(proxyBeanMethods = false)
   @EnableAutoConfiguration
   @EntityScan("io.gpuaas.quota")
-  @ComponentScan({"io.gpuaas.quota.internal", "io.gpuaas.placement.internal.inventory"})
-  @Import(PlacementJson.class)
+  @ComponentScan("io.gpuaas.quota.internal")
+  @Import({
+    PlacementJson.class,
+    InventoryStore.class,
+    NodeStore.class,
+    StoredInventory.class,
+    InventoryWriter.class
+  })
   static class Wiring {}
 
   static <T> T bean(Class<T> type) {
@@ -35,7 +41,7 @@ final class InventoryModule {
   }
 
   static DataSource dataSource() {
-    return SERVER.getPostgresDatabase();
+    return DATABASE.dataSource();
   }
 
   /// Takes both schemas back to what the migrations left.
@@ -55,21 +61,15 @@ final class InventoryModule {
         .load();
   }
 
-  private static EmbeddedPostgres start() {
-    try {
-      return EmbeddedPostgres.builder().setServerConfig("fsync", "off").start();
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
-  }
-
   private static ConfigurableApplicationContext context() {
     flyway("quota").migrate();
     flyway("placement").migrate();
     return new SpringApplicationBuilder(Wiring.class)
         .web(WebApplicationType.NONE)
         .properties(
-            "spring.datasource.url=" + SERVER.getJdbcUrl("postgres", "postgres"),
+            "spring.datasource.url=" + DATABASE.url(),
+            "spring.datasource.username=" + DATABASE.user(),
+            "spring.datasource.password=" + DATABASE.password(),
             "spring.flyway.enabled=false",
             "spring.jpa.hibernate.ddl-auto=validate",
             "spring.jpa.open-in-view=false",

@@ -1,4 +1,4 @@
-package io.gpuaas.placement.internal.inventory;
+package io.gpuaas.placement.internal.service;
 
 import io.gpuaas.core.ChangeOutcome;
 import io.gpuaas.core.Fault;
@@ -10,6 +10,10 @@ import io.gpuaas.placement.InventoryAdmin;
 import io.gpuaas.placement.InventoryDocument;
 import io.gpuaas.placement.Node;
 import io.gpuaas.placement.SchedulingPolicy;
+import io.gpuaas.placement.internal.inventory.InventoryDiff;
+import io.gpuaas.placement.internal.inventory.InventoryRules;
+import io.gpuaas.placement.internal.store.InventoryStore;
+import io.gpuaas.placement.internal.store.NodeStore;
 import io.gpuaas.quota.QuotaConfig;
 import io.gpuaas.quota.QuotaConfigSource;
 import java.util.ArrayList;
@@ -50,7 +54,8 @@ class InventoryWriter implements InventoryAdmin {
   @Transactional
   public ChangeOutcome<Cluster> createCluster(Cluster cluster) {
     store.lockGeneration();
-    return ChangeOutcome.ifAbsent(store.cluster(cluster.name()), () -> accept(cluster));
+    return ChangeOutcome.ifAbsent(
+        store.cluster(cluster.name()).orElse(null), () -> accept(cluster));
   }
 
   @Override
@@ -58,7 +63,7 @@ class InventoryWriter implements InventoryAdmin {
   public ChangeOutcome<Cluster> replaceCluster(Cluster cluster, long version) {
     store.lockGeneration();
     return ChangeOutcome.ifCurrent(
-        store.cluster(cluster.name()),
+        store.cluster(cluster.name()).orElse(null),
         version,
         standing ->
             standing.equals(cluster)
@@ -82,7 +87,8 @@ class InventoryWriter implements InventoryAdmin {
   @Transactional
   public ChangeOutcome<Cluster> removeCluster(String name, long version) {
     store.lockGeneration();
-    return ChangeOutcome.ifCurrent(store.cluster(name), version, _ -> removeIfEmpty(name));
+    return ChangeOutcome.ifCurrent(
+        store.cluster(name).orElse(null), version, _ -> removeIfEmpty(name));
   }
 
   private ChangeOutcome<Cluster> removeIfEmpty(String name) {
@@ -111,7 +117,7 @@ class InventoryWriter implements InventoryAdmin {
   @Transactional
   public ChangeOutcome<Node> createNode(Node node) {
     store.lockGeneration();
-    return ChangeOutcome.ifAbsent(nodeStore.find(node.ref()), () -> accept(node));
+    return ChangeOutcome.ifAbsent(nodeStore.find(node.ref()).orElse(null), () -> accept(node));
   }
 
   @Override
@@ -119,7 +125,9 @@ class InventoryWriter implements InventoryAdmin {
   public ChangeOutcome<Node> replaceNode(Node node, long version) {
     store.lockGeneration();
     return ChangeOutcome.ifCurrent(
-        nodeStore.find(node.ref()), version, standing -> replace(standing, node, version));
+        nodeStore.find(node.ref()).orElse(null),
+        version,
+        standing -> replace(standing, node, version));
   }
 
   private ChangeOutcome<Node> replace(Node standing, Node node, long version) {
@@ -148,7 +156,7 @@ class InventoryWriter implements InventoryAdmin {
   @Transactional
   public ChangeOutcome<Node> removeNode(NodeRef ref, long version) {
     store.lockGeneration();
-    return ChangeOutcome.ifCurrent(nodeStore.find(ref), version, _ -> remove(ref));
+    return ChangeOutcome.ifCurrent(nodeStore.find(ref).orElse(null), version, _ -> remove(ref));
   }
 
   private ChangeOutcome<Node> remove(NodeRef ref) {
@@ -167,7 +175,7 @@ class InventoryWriter implements InventoryAdmin {
   public ChangeOutcome<SchedulingPolicy> replacePolicy(SchedulingPolicy policy, long version) {
     store.lockGeneration();
     return ChangeOutcome.ifCurrent(
-        Optional.of(store.policy()),
+        store.policy(),
         version,
         standing ->
             standing.equals(policy)
@@ -199,7 +207,9 @@ class InventoryWriter implements InventoryAdmin {
       generation = store.raiseGeneration();
       diff.clusters().forEach(store::put);
       nodeStore.put(diff.nodes(), generation);
-      diff.policy().ifPresent(store::put);
+      if (diff.policy() != null) {
+        store.put(diff.policy());
+      }
     }
     return new ImportOutcome.Imported(
         generation, diff.created(), diff.replaced(), diff.unchanged(), warnings(document));

@@ -1,4 +1,4 @@
-package io.gpuaas.placement.internal.inventory;
+package io.gpuaas.placement.internal.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
