@@ -1,11 +1,11 @@
 package io.gpuaas.api;
 
+import io.gpuaas.placement.MovableClock;
 import java.time.Instant;
-import java.time.InstantSource;
 
 /// A clock that moves only when it is told to, and never back. The application's [InstantSource]
 /// when `gpuaas.time=virtual`.
-public final class VirtualTime implements InstantSource {
+public final class VirtualTime implements MovableClock {
   private volatile Instant now;
 
   public VirtualTime(Instant start) {
@@ -17,7 +17,7 @@ public final class VirtualTime implements InstantSource {
     return now;
   }
 
-  /// Moves to `instant`; a time in the past changes nothing.
+  @Override
   public synchronized void advanceTo(Instant instant) {
     if (instant.isAfter(now)) {
       now = instant;
