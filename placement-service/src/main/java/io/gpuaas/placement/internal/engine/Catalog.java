@@ -47,8 +47,16 @@ public final class Catalog {
       topologies.add(
           topology == null || nodes.size() == 0
               ? null
-              : TopologyTree.of(topology, nodes, belonging));
+              : TopologyTree.of(topology, nodes, belonging, unnamed(flavor)));
     }
+  }
+
+  /// A flavor that names its nodes by labels takes a missing host name label from the node's name.
+  /// One without labels takes what carries all labels of its topology.
+  private static TopologyTree.Unnamed unnamed(Flavor flavor) {
+    return flavor.nodeLabels().isEmpty()
+        ? TopologyTree.Unnamed.LEFT_OUT
+        : TopologyTree.Unnamed.BY_NODE_NAME;
   }
 
   /// For nodes of the same layout.

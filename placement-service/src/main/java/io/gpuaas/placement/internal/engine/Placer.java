@@ -1,5 +1,6 @@
 package io.gpuaas.placement.internal.engine;
 
+import io.gpuaas.core.TopologyRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -71,9 +72,13 @@ final class Placer {
   /// Places and takes; gives the number of pod sets placed.
   private int placeUnit(
       @Nullable BitSet cluster, Room room, GangAsk ask, List<Integer> unit, Spot[] spots) {
+    int[] pair = leaderAndWorkers(ask, unit);
+    if (pair.length == 2) {
+      return placeGroup(cluster, room, ask, pair, spots);
+    }
     int placed = 0;
     for (int pod : unit) {
-      Spot spot = place(cluster, room, ask.pod(pod), ask.counts[pod], ask.flavors[pod]);
+      Spot spot = place(cluster, room, ask, pod);
       if (spot == null) {
         return placed;
       }
@@ -84,16 +89,77 @@ final class Placer {
     return placed;
   }
 
-  private @Nullable Spot place(
-      @Nullable BitSet cluster, Room room, PodAsk pod, int count, int[] flavors) {
+  /// Leader and workers of a group that is to be placed as one: two pod sets, one of a single pod.
+  private static int[] leaderAndWorkers(GangAsk ask, List<Integer> unit) {
+    if (unit.size() != 2) {
+      return new int[0];
+    }
+    int first = unit.getFirst();
+    int second = unit.getLast();
+    int leader = ask.counts[first] <= ask.counts[second] ? first : second;
+    int workers = leader == first ? second : first;
+    boolean placeable = ask.counts[leader] == 1 && ask.pod(workers).set.topology() != null;
+    return placeable ? new int[] {leader, workers} : new int[0];
+  }
+
+  private int placeGroup(
+      @Nullable BitSet cluster, Room room, GangAsk ask, int[] pair, Spot[] spots) {
+    PodAsk leader = ask.pod(pair[0]);
+    PodAsk workers = ask.pod(pair[1]);
+    TopologyTree tree = topologyOf(ask.flavors[pair[1]]);
+    if (tree == null || leader.foreign || workers.foreign) {
+      return 0;
+    }
+    BitSet workerNodes = allowed(cluster, workers, ask.flavors[pair[1]]);
+    BitSet leaderNodes = allowed(cluster, leader, ask.flavors[pair[0]]);
+    TopologyAsk asked =
+        new TopologyAsk(tree, workers, ask.counts[pair[1]], workerNodes, leader, leaderNodes);
+    TopologySearch.Found found = TopologySearch.find(tree, asked, room);
+    if (found == null || found.leader() == null) {
+      return 0;
+    }
+    spots[pair[0]] = found.leader();
+    spots[pair[1]] = found.workers();
+    spots[pair[0]].take(room, leader.perPod);
+    spots[pair[1]].take(room, workers.perPod);
+    return 2;
+  }
+
+  private @Nullable TopologyTree topologyOf(int[] flavors) {
+    for (int flavor : flavors) {
+      TopologyTree tree = catalog.topology(flavor);
+      if (tree != null) {
+        return tree;
+      }
+    }
+    return null;
+  }
+
+  private static BitSet allowed(@Nullable BitSet cluster, PodAsk pod, int[] flavors) {
+    BitSet allowed = pod.allowed(flavors);
+    if (cluster == null) {
+      return allowed;
+    }
+    BitSet inside = (BitSet) allowed.clone();
+    inside.and(cluster);
+    return inside;
+  }
+
+  private @Nullable Spot place(@Nullable BitSet cluster, Room room, GangAsk ask, int number) {
+    PodAsk pod = ask.pod(number);
     if (pod.foreign) {
       return null;
     }
-    BitSet allowed = pod.allowed(flavors);
-    if (cluster != null) {
-      allowed = (BitSet) allowed.clone();
-      allowed.and(cluster);
+    BitSet allowed = allowed(cluster, pod, ask.flavors[number]);
+    TopologyRequest request = TopologyAsk.requestOf(pod.set);
+    boolean anywhere =
+        request.mode() == TopologyRequest.Mode.UNCONSTRAINED && request.slices().isEmpty();
+    TopologyTree tree = anywhere ? null : topologyOf(ask.flavors[number]);
+    if (tree == null) {
+      return anywhere ? packer.place(room, allowed, pod.perPod, ask.counts[number]) : null;
     }
-    return packer.place(room, allowed, pod.perPod, count);
+    TopologyAsk asked = new TopologyAsk(tree, pod, ask.counts[number], allowed, null, new BitSet());
+    TopologySearch.Found found = TopologySearch.find(tree, asked, room);
+    return found == null ? null : found.workers();
   }
 }

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// What one pod set asks for, compiled for one [Catalog].
@@ -61,11 +63,12 @@ final class PodAsk {
 
   private List<GroupAsk> groupsOf(Project project) {
     List<GroupAsk> result = new ArrayList<>();
+    SortedSet<String> known = new TreeSet<>();
     for (int number = 0; number < project.resourceGroups().size(); number++) {
       ResourceGroup group = project.resourceGroups().get(number);
       List<String> asked = new ArrayList<>();
       for (String resource : group.resources()) {
-        if (perPodOf(resource) > 0) {
+        if (known.add(resource) && perPodOf(resource) > 0) {
           asked.add(resource);
         }
       }

@@ -19,6 +19,16 @@ public final class TopologyTree {
   /// Name of the level above those of the topology.
   static final String CLUSTER = "cluster";
 
+  private static final String HOST = "kubernetes.io/hostname";
+
+  /// What becomes of a node without a host name label where that is a level.
+  enum Unnamed {
+    /// Its own name stands in.
+    BY_NODE_NAME,
+    /// It belongs to no domain.
+    LEFT_OUT
+  }
+
   private final List<String> levels;
   private final List<List<List<String>>> paths;
   private final int[][] parents;
@@ -40,7 +50,7 @@ public final class TopologyTree {
     children = childrenOf(paths, parents);
   }
 
-  static TopologyTree of(Topology topology, NodeTable nodes, BitSet members) {
+  static TopologyTree of(Topology topology, NodeTable nodes, BitSet members, Unnamed unnamed) {
     List<String> levels = new ArrayList<>();
     levels.add(CLUSTER);
     levels.addAll(topology.levels());
@@ -48,7 +58,7 @@ public final class TopologyTree {
     levels.forEach(_ -> byLevel.add(new TreeMap<>()));
     List<@Nullable Path> nodePaths = new ArrayList<>();
     for (int i = 0; i < nodes.size(); i++) {
-      nodePaths.add(members.get(i) ? pathOf(nodes.node(i), topology) : null);
+      nodePaths.add(members.get(i) ? pathOf(nodes.node(i), topology, unnamed) : null);
     }
     for (Path path : nodePaths) {
       for (int level = 0; path != null && level < levels.size(); level++) {
@@ -66,12 +76,12 @@ public final class TopologyTree {
     }
   }
 
-  private static @Nullable Path pathOf(Node node, Topology topology) {
+  private static @Nullable Path pathOf(Node node, Topology topology, Unnamed unnamed) {
     List<String> path = new ArrayList<>();
     path.add(node.ref().cluster());
     for (String level : topology.levels()) {
       String value = node.labels().get(level);
-      if (value == null && level.equals("kubernetes.io/hostname")) {
+      if (value == null && unnamed == Unnamed.BY_NODE_NAME && level.equals(HOST)) {
         value = node.ref().name();
       }
       if (value == null) {

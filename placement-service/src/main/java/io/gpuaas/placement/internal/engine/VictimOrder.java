@@ -4,7 +4,8 @@ import java.time.Instant;
 import java.util.Comparator;
 
 /// The order in which candidates are looked at: those already being evicted, lower priority, then
-/// (if lost work counts) less of it, later admitted, higher id.
+/// less lost work, later admitted, higher id. When lost work does not count: lower priority, later
+/// admitted, lower id, as Kueue has it.
 final class VictimOrder {
   private VictimOrder() {}
 
@@ -12,11 +13,14 @@ final class VictimOrder {
     Comparator<Holding> order =
         Comparator.<Holding, Boolean>comparing(it -> !it.evicting())
             .thenComparingInt(it -> it.priority);
-    if (index.policy.checkpointAwareVictims()) {
-      order = order.thenComparingLong(it -> it.lostWork(now));
+    Comparator<Holding> latestFirst =
+        Comparator.comparing(it -> it.held.admittedAt(), Comparator.reverseOrder());
+    if (!index.policy.checkpointAwareVictims()) {
+      return order.thenComparing(latestFirst).thenComparing(it -> it.id);
     }
     return order
-        .thenComparing(it -> it.held.admittedAt(), Comparator.reverseOrder())
+        .thenComparingLong(it -> it.lostWork(now))
+        .thenComparing(latestFirst)
         .thenComparing(it -> it.id, Comparator.reverseOrder());
   }
 }
