@@ -11,6 +11,7 @@ export default ts.config(
     rules: {
       'max-lines': ['error', 500],
       'max-params': ['error', 4],
+      'react-hooks/incompatible-library': 'off',
       'no-console': 'error',
       'no-restricted-syntax': [
         'error',

@@ -1,6 +1,136 @@
-import { Outlet } from '@tanstack/react-router';
+import { ActionIcon, Drawer, Kbd, Menu, SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { IconChevronDown, IconLogout, IconMenu2, IconSearch } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { live } from '~/api/live';
+import { followEvents } from '~/api/liveCache';
+import { meQuery, signOut } from '~/api/session';
 import { t } from '~/text';
+import { Mark } from '~/ui/Mark';
+import { LiveBadge, LiveLost } from './Live';
+import { navigationFor } from './nav';
+import { Palette } from './Palette';
+import css from './Shell.module.css';
 
+/** Frame of all screens: rail, bar, live state. */
 export function Shell() {
-  return <main aria-label={t.product}><Outlet /></main>;
+  const client = useQueryClient();
+  const [navOpen, nav] = useDisclosure(false);
+  const [paletteOpen, palette] = useDisclosure(false);
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  useHotkeys([['mod+K', palette.open]], []);
+  useEffect(() => {
+    const stop = followEvents(live, client);
+    live.start();
+    return () => {
+      stop();
+      live.stop();
+    };
+  }, [client]);
+  const close = nav.close;
+  useEffect(close, [path, close]);
+
+  return (
+    <div className={css.shell}>
+      <a href="#content" className="skip-link">{t.skip}</a>
+      <div className={css.rail}>
+        <Brand />
+        <Navigation />
+      </div>
+      <Drawer opened={navOpen} onClose={nav.close} size={264} title={<Brand />} closeButtonProps={{ 'aria-label': t.nav.close }}>
+        <Navigation />
+      </Drawer>
+      <div className={css.main}>
+        <header className={css.bar}>
+          <ActionIcon variant="subtle" color="gray" className={css.burger} onClick={nav.open} aria-label={t.nav.open}>
+            <IconMenu2 size={18} />
+          </ActionIcon>
+          <button type="button" className={css.search} onClick={palette.open}>
+            <IconSearch size={14} aria-hidden="true" />
+            <span>{t.palette.open}</span>
+            <Kbd size="xs">Ctrl K</Kbd>
+          </button>
+          <div className={css.right}>
+            <LiveBadge />
+            <Account />
+          </div>
+        </header>
+        <LiveLost />
+        <main id="content" tabIndex={-1} className={css.content}>
+          <Outlet />
+        </main>
+      </div>
+      <Palette opened={paletteOpen} onClose={palette.close} />
+    </div>
+  );
+}
+
+function Brand() {
+  return <span className={css.brand}><Mark size={22} />{t.product}</span>;
+}
+
+function Navigation() {
+  const { data: me } = useQuery(meQuery);
+  if (!me) return null;
+  return (
+    <nav aria-label={t.nav.label} className={css.nav}>
+      {navigationFor(me).map((group) => (
+        <section key={group.text}>
+          <h2>{group.text}</h2>
+          <ul>
+            {group.entries.map((entry) => (
+              <li key={entry.to}>
+                <Link to={entry.to} activeOptions={{ exact: entry.to === '/', includeSearch: false }} className={css.entry}>
+                  <entry.icon size={16} stroke={1.6} aria-hidden="true" />
+                  {entry.text}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  );
+}
+
+function Account() {
+  const { data: me } = useQuery(meQuery);
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  async function leave() {
+    try {
+      await signOut();
+    } finally {
+      window.location.assign('/sign-in');
+    }
+  }
+  if (!me) return null;
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <button type="button" className={css.account} aria-label={t.session.account(me.displayName)}>
+          <span className={css.face} aria-hidden="true">{me.displayName.slice(0, 1).toUpperCase()}</span>
+          <span className={css.who}>{me.displayName}</span>
+          <IconChevronDown size={14} aria-hidden="true" />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{me.login} · {me.roles.map((binding) => binding.role).join(', ') || t.common.none}</Menu.Label>
+        <div className={css.theme}>
+          <SegmentedControl
+            size="xs" fullWidth aria-label={t.theme.label} value={colorScheme}
+            onChange={(value) => setColorScheme(value as 'auto' | 'light' | 'dark')}
+            data={[
+              { value: 'auto', label: t.theme.system },
+              { value: 'light', label: t.theme.light },
+              { value: 'dark', label: t.theme.dark },
+            ]}
+          />
+        </div>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={15} />} onClick={() => void leave()}>{t.session.signOut}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
 }

@@ -4,12 +4,19 @@ import {
 import { ProblemError } from '~/api/http';
 import { meQuery } from '~/api/session';
 import { ProblemView } from '~/ui/ProblemView';
+import type { Changes } from '~/work/submit/submission';
 import { queryClient, sessionLost } from './queryClient';
 import { Shell } from './Shell';
 import { SignInPage } from './SignInPage';
 
+interface SubmitSearch extends Changes {
+  from?: string;
+  project?: string;
+  type?: string;
+}
+
 const text = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined;
+  typeof value === 'string' && value !== '' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 
 const root = createRootRoute({
   component: Outlet,
@@ -63,8 +70,9 @@ const job = createRoute({
 });
 const submit = createRoute({
   ...bare(), path: '/submit',
-  validateSearch: (s: Record<string, unknown>): { from?: string; project?: string; model?: string } => ({
-    from: text(s['from']), project: text(s['project']), model: text(s['model']),
+  validateSearch: (s: Record<string, unknown>): SubmitSearch => ({
+    from: text(s['from']), project: text(s['project']), type: text(s['type']), model: text(s['model']),
+    workers: text(s['workers']), topology: text(s['topology']), preemptible: text(s['preemptible']),
   }),
   component: lazyRouteComponent(() => import('~/work/SubmitPage'), 'SubmitPage'),
 });

@@ -1,1 +1,5 @@
-export const capacity = {};
+export const capacity = {
+  use: {
+    nominal: 'Nominal', borrowed: 'Borrowed', idle: 'Idle', down: 'Down', reserved: 'Reserved', lent: 'Lent',
+  },
+};

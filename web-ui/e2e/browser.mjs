@@ -1,0 +1,76 @@
+// Shared by the browser scripts: starts Chromium, signs in, tells what went wrong.
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+export const OUT = process.env.GPUAAS_SHOTS ?? join(ROOT, 'e2e', 'out');
+export const URL_ = (process.env.GPUAAS_URL ?? 'http://127.0.0.1:8099').replace(/\/$/, '');
+export const USER = process.env.GPUAAS_USER ?? 'ada';
+export const PASSWORD = process.env.GPUAAS_PASSWORD ?? 'demo';
+export const TIMEOUT = Number(process.env.GPUAAS_TIMEOUT_MS ?? 30_000);
+
+const FLAGS = [
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync',
+];
+
+export function startBrowser() {
+  mkdirSync(OUT, { recursive: true });
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', headless: true, args: FLAGS });
+}
+
+/** A signed-in page; requests to other sites and script errors are collected in `page.faults`. */
+export async function signedIn(browser, { scheme = 'light', width = 1440, height = 900 } = {}) {
+  const context = await browser.newContext({ bypassCSP: true,
+    colorScheme: scheme, viewport: { width, height }, reducedMotion: 'reduce', locale: 'en-GB', timezoneId: 'Europe/Berlin',
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(TIMEOUT);
+  watch(page);
+  await page.goto(`${URL_}/sign-in`);
+  await page.getByLabel('Login').fill(USER);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('navigation').or(page.getByRole('button', { name: 'Open navigation' })).first().waitFor();
+  return page;
+}
+
+function watch(page) {
+  page.faults = [];
+  page.on('pageerror', (error) => page.faults.push(`script error: ${error.message}`));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(URL_) && !/^(data|blob|about):/.test(url)) page.faults.push(`request to another site: ${url}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 500) page.faults.push(`${response.status()} from ${response.url()}`);
+  });
+}
+
+/** Waits until a screen has its content: no skeleton, no running request of the page's own. */
+export async function settled(page) {
+  await page.locator('h1').first().waitFor();
+  await page.waitForFunction(() => !document.querySelector('[role="status"][aria-label="Loading"]'));
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await page.waitForFunction(() => !document.querySelector('[data-chart="loading"]'));
+}
+
+/** All screens; one job each is picked from the running product. */
+export async function screens(page) {
+  const job = async (phase) => {
+    const answer = await page.request.get(`${URL_}/api/v1/jobs?phase=${phase}&limit=1&sort=-submittedAt`);
+    return (await answer.json()).items[0]?.id;
+  };
+  const list = [
+    ['home', '/'], ['jobs', '/jobs'], ['submit', '/submit'], ['availability', '/availability'], ['queue', '/queue'], ['nodes', '/nodes'],
+    ['costs', '/costs'], ['statements', '/statements'], ['rate-cards', '/rate-cards'], ['reconciliation', '/reconciliation'],
+    ['quotas', '/quotas'], ['people', '/people'], ['tokens', '/tokens'], ['audit', '/audit'], ['settings', '/settings'],
+  ];
+  for (const phase of ['QUEUED', 'RUNNING', 'SUCCEEDED']) {
+    const id = await job(phase);
+    if (id) list.push([`job-${phase.toLowerCase()}`, `/jobs/${id}`]);
+  }
+  return list;
+}

@@ -1,0 +1,122 @@
+import { BASE } from './http';
+import { EventParser } from './sse';
+import type { JobEvent } from './types';
+
+export type LiveState = 'idle' | 'connecting' | 'open' | 'lost';
+
+export interface LiveStatus {
+  state: LiveState;
+  /** When the stream was last heard of; milliseconds. */
+  heard: number;
+}
+
+const SILENCE_MS = 40_000;
+const BACKOFF_MS = [500, 1_000, 2_000, 5_000, 10_000, 20_000];
+
+/**
+ * The one event stream of this tab. It resumes after the last event it saw, takes long silence for
+ * a loss, and tries again with growing pauses for as long as it is started.
+ */
+export class LiveStream {
+  status: LiveStatus = { state: 'idle', heard: 0 };
+  private readonly watchers = new Set<() => void>();
+  private readonly listeners = new Set<(event: JobEvent) => void>();
+  private readonly reopened = new Set<() => void>();
+  private lastId: string | null = null;
+  private failures = 0;
+  private stopper: AbortController | null = null;
+  private pause: ReturnType<typeof setTimeout> | undefined;
+
+  watch = (notify: () => void): (() => void) => {
+    this.watchers.add(notify);
+    return () => this.watchers.delete(notify);
+  };
+
+  onEvent(listener: (event: JobEvent) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Called when the stream is back after a loss: what was missed must be read again. */
+  onReopen(listener: () => void): () => void {
+    this.reopened.add(listener);
+    return () => this.reopened.delete(listener);
+  }
+
+  start(): void {
+    if (this.stopper) return;
+    this.stopper = new AbortController();
+    this.set('connecting');
+    void this.run(this.stopper.signal);
+  }
+
+  stop(): void {
+    this.stopper?.abort();
+    this.stopper = null;
+    clearTimeout(this.pause);
+    this.failures = 0;
+    this.lastId = null;
+    this.set('idle');
+  }
+
+  retry = (): void => {
+    this.stopper?.abort();
+    this.stopper = null;
+    clearTimeout(this.pause);
+    this.start();
+  };
+
+  private set(state: LiveState): void {
+    this.status = { state, heard: state === 'open' ? Date.now() : this.status.heard };
+    this.watchers.forEach((notify) => notify());
+  }
+
+  private async run(stopped: AbortSignal): Promise<void> {
+    try {
+      await this.read(stopped);
+    } catch {
+      // Any end of the stream is a loss; the state shown to the person says so.
+    }
+    if (stopped.aborted) return;
+    this.set('lost');
+    const wait = BACKOFF_MS[Math.min(this.failures++, BACKOFF_MS.length - 1)];
+    this.pause = setTimeout(() => void this.run(stopped), wait);
+  }
+
+  private async read(stopped: AbortSignal): Promise<void> {
+    const silence = new AbortController();
+    const headers = new Headers({ Accept: 'text/event-stream' });
+    if (this.lastId) headers.set('Last-Event-ID', this.lastId);
+    let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+    try {
+      const response = await fetch(`${BASE}/events`, {
+        headers, credentials: 'same-origin', signal: AbortSignal.any([stopped, silence.signal]),
+      });
+      if (response.status === 410) this.lastId = null;
+      if (!response.ok || !response.body) throw new Error(`stream refused: ${response.status}`);
+      const again = this.failures > 0;
+      this.failures = 0;
+      this.set('open');
+      if (again) this.reopened.forEach((listener) => listener());
+      const parser = new EventParser((message) => this.deliver(message.id, message.data));
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+      for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+        clearTimeout(timer);
+        timer = setTimeout(() => silence.abort(), SILENCE_MS);
+        this.status = { ...this.status, heard: Date.now() };
+        parser.feed(chunk.value);
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private deliver(id: string | null, data: string): void {
+    if (id) this.lastId = id;
+    if (!data.startsWith('{')) return;
+    const event = JSON.parse(data) as JobEvent;
+    if (event.job) this.listeners.forEach((listener) => listener(event));
+  }
+}
+
+export const live = new LiveStream();

@@ -1,0 +1,146 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { get, type QueryValue, send } from './http';
+import type * as T from './types';
+
+/** A fresh idempotency key. Works without a secure context, where `randomUUID` does not. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+const path = (...parts: string[]): string => parts.map((part) => `/${encodeURIComponent(part)}`).join('');
+
+/** All items of a list, cursor by cursor; for lists that people configure, not for jobs. */
+async function whole<X>(resource: string, query: Record<string, QueryValue> = {}, signal?: AbortSignal): Promise<X[]> {
+  const items: X[] = [];
+  let cursor: string | undefined;
+  do {
+    const page: T.Page<X> = await get<T.Page<X>>(resource, { limit: 200, ...query, cursor }, signal);
+    items.push(...page.items);
+    cursor = page.hasMore ? (page.nextCursor ?? undefined) : undefined;
+  } while (cursor);
+  return items;
+}
+
+const list = <X>(key: string, resource: string) =>
+  queryOptions({ queryKey: [key], queryFn: ({ signal }) => whole<X>(resource, {}, signal) });
+
+export interface JobFilter {
+  project?: string;
+  phase?: string;
+  user?: string;
+  q?: string;
+  sort?: string;
+  limit?: number;
+}
+
+export const jobsQuery = (filter: JobFilter) => infiniteQueryOptions({
+  queryKey: ['jobs', filter],
+  queryFn: ({ pageParam, signal }) => get<T.Page<T.Job>>('/jobs', { limit: 100, ...filter, cursor: pageParam }, signal),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (last) => (last.hasMore ? (last.nextCursor ?? undefined) : undefined),
+});
+
+/** A short list of jobs for home, nodes and the palette. */
+export const fewJobsQuery = (filter: JobFilter) => queryOptions({
+  queryKey: ['few-jobs', filter],
+  queryFn: ({ signal }) => get<T.Page<T.Job>>('/jobs', { limit: 10, ...filter }, signal),
+});
+
+export const allJobs = (filter: JobFilter, signal?: AbortSignal) => whole<T.Job>('/jobs', { ...filter }, signal);
+
+export const queueQuery = (project: string | undefined) => queryOptions({
+  queryKey: ['queue', project],
+  queryFn: ({ signal }) => whole<T.Job>('/jobs', { phase: 'QUEUED', sort: 'submittedAt', project }, signal),
+});
+
+export const jobQuery = (id: string) => queryOptions({
+  queryKey: ['job', id],
+  queryFn: ({ signal }) => get<T.Job>(path('jobs', id), undefined, signal),
+  refetchInterval: (query) => (query.state.data?.endedAt ? false : 15_000),
+});
+
+export const runsQuery = (id: string) => queryOptions({
+  queryKey: ['job', id, 'runs'],
+  queryFn: async ({ signal }) => itemsOf(await get<T.Run[] | T.Page<T.Run>>(`${path('jobs', id)}/runs`, undefined, signal)),
+});
+
+export const eventsQuery = (id: string) => queryOptions({
+  queryKey: ['job', id, 'events'],
+  queryFn: async ({ signal }) => itemsOf(await get<T.JobEvent[] | T.Page<T.JobEvent>>(`${path('jobs', id)}/events`, undefined, signal)),
+});
+
+function itemsOf<X>(answer: X[] | T.Page<X>): X[] {
+  return Array.isArray(answer) ? answer : answer.items;
+}
+
+export const planJob = (job: T.JobSubmission, signal?: AbortSignal) =>
+  send<T.Plan>('POST', '/jobs:plan', { body: job, signal }).then((answer) => answer.data);
+export const submitJob = (job: T.JobSubmission, idempotencyKey: string) =>
+  send<T.Job>('POST', '/jobs', { body: job, idempotencyKey }).then((answer) => answer.data);
+export const cancelJob = (id: string, reason?: string) =>
+  send<T.Job>('POST', `${path('jobs', id)}:cancel`, { body: reason ? { reason } : {}, idempotencyKey: newKey() });
+
+export const availabilityQuery = queryOptions({
+  queryKey: ['availability'],
+  queryFn: ({ signal }) => get<T.Availability>('/availability', undefined, signal),
+  refetchInterval: 30_000,
+});
+export const quotaTreeQuery = queryOptions({
+  queryKey: ['quota-tree'],
+  queryFn: ({ signal }) => get<T.QuotaTree>('/quota-tree', undefined, signal),
+  refetchInterval: 30_000,
+});
+export const nodesQuery = (cluster?: string) => queryOptions({
+  queryKey: ['nodes', cluster],
+  queryFn: ({ signal }) => whole<T.GpuNode>('/nodes', { cluster }, signal),
+  refetchInterval: 30_000,
+});
+export const clustersQuery = list<T.Cluster>('clusters', '/clusters');
+export const projectsQuery = list<T.Project>('projects', '/projects');
+export const usersQuery = list<T.User>('users', '/users');
+export const bindingsQuery = list<T.RoleBinding>('role-bindings', '/role-bindings');
+export const tokensQuery = list<T.Token>('tokens', '/tokens');
+export const rateCardsQuery = list<T.RateCard>('rate-cards', '/rate-cards');
+export const flavorsQuery = list<{ name: string; gpuModel?: string | null }>('flavors', '/flavors');
+export const topologiesQuery = list<{ name: string; levels: string[] }>('topologies', '/topologies');
+export const auditQuery = infiniteQueryOptions({
+  queryKey: ['audit'],
+  queryFn: ({ pageParam, signal }) => get<T.Page<T.AuditRow>>('/audit', { limit: 100, cursor: pageParam }, signal),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (last) => (last.hasMore ? (last.nextCursor ?? undefined) : undefined),
+});
+
+const quotaPath = (kind: 'COHORT' | 'PROJECT', name: string) =>
+  `${path(kind === 'COHORT' ? 'cohorts' : 'projects', name)}/quotas`;
+export const quotasQuery = (kind: 'COHORT' | 'PROJECT', name: string) => queryOptions({
+  queryKey: ['quotas', kind, name],
+  queryFn: ({ signal }) => send<T.Quotas>('GET', quotaPath(kind, name), { signal }),
+  staleTime: 0,
+});
+export const saveQuotas = (kind: 'COHORT' | 'PROJECT', name: string, quotas: T.Quota[], ifMatch: string | null) =>
+  send<T.Quotas>('PUT', quotaPath(kind, name), { body: { quotas }, ifMatch });
+
+export const nodePath = (node: { cluster: string; name: string }) => `${path('clusters', node.cluster)}${path('nodes', node.name)}`;
+export const readNode = (node: { cluster: string; name: string }) => send<T.GpuNode>('GET', nodePath(node));
+
+export const monthToDateQuery = queryOptions({
+  queryKey: ['month-to-date'],
+  queryFn: ({ signal }) => get<T.MonthToDate>('/costs/month-to-date', undefined, signal),
+  refetchInterval: 60_000,
+});
+export const usageQuery = (query: { from: string; to: string; groupBy: string; project?: string }) => queryOptions({
+  queryKey: ['usage', query],
+  queryFn: ({ signal }) => get<T.Usage>('/usage', query, signal),
+});
+export const statementsQuery = (query: { project?: string; month?: string }) => queryOptions({
+  queryKey: ['statements', query],
+  queryFn: async ({ signal }) => itemsOf(await get<T.Statement[] | T.Page<T.Statement>>('/statements', query, signal)),
+});
+export const statementQuery = (project: string, month: string) => queryOptions({
+  queryKey: ['statement', project, month],
+  queryFn: ({ signal }) => get<T.Statement>(`/statements${path(project, month)}`, undefined, signal),
+});
+export const conservationQuery = (query: { from: string; to: string; pool?: string }) => queryOptions({
+  queryKey: ['conservation', query],
+  queryFn: ({ signal }) => get<T.Conservation>('/conservation', query, signal),
+});

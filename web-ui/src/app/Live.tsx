@@ -1,0 +1,35 @@
+import { Button, Tooltip } from '@mantine/core';
+import { useSyncExternalStore } from 'react';
+import { live, type LiveStatus } from '~/api/live';
+import { t } from '~/text';
+import { ago } from '~/ui/format';
+import { useNow } from '~/ui/time';
+import css from './Shell.module.css';
+
+function useLive(): LiveStatus {
+  return useSyncExternalStore(live.watch, () => live.status);
+}
+
+/** Word and dot: are changes arriving? */
+export function LiveBadge() {
+  const { state } = useLive();
+  const text = state === 'open' ? t.live.open : t.live.connecting;
+  return (
+    <Tooltip label={t.live.openHint} disabled={state !== 'open'}>
+      <span className={css.live} data-state={state}><i aria-hidden="true" />{text}</span>
+    </Tooltip>
+  );
+}
+
+/** Says that the page may be old, and since when. Short losses are not worth a word. */
+export function LiveLost() {
+  const { state, heard } = useLive();
+  const now = useNow();
+  if (state !== 'lost' || now - heard < 3_000) return null;
+  return (
+    <div className={css.lost} role="status">
+      <span>{t.live.lost(heard ? ago(heard, now) : '')}</span>
+      <Button variant="default" size="compact-xs" onClick={live.retry}>{t.live.retry}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { Modal, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { fewJobsQuery } from '~/api/queries';
+import { meQuery } from '~/api/session';
+import { t } from '~/text';
+import { StatusChip } from '~/ui/StatusChip';
+import { navigationFor } from './nav';
+import css from './Palette.module.css';
+
+interface Hit {
+  key: string;
+  group: string;
+  content: ReactNode;
+  open: () => void;
+}
+
+/** Ctrl K: jump to a page or a job. */
+export function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal opened={opened} onClose={onClose} withCloseButton={false} padding={0} size={560} yOffset="12dvh" centered={false}
+      aria-label={t.palette.open}>
+      <Search onClose={onClose} />
+    </Modal>
+  );
+}
+
+function useHits(text: string, onClose: () => void): Hit[] {
+  const navigate = useNavigate();
+  const { data: me } = useQuery(meQuery);
+  const [settled] = useDebouncedValue(text, 150);
+  const { data: jobs } = useQuery({ ...fewJobsQuery({ q: settled, limit: 6, sort: '-submittedAt' }), enabled: settled.length > 1 });
+  const wanted = text.trim().toLowerCase();
+  const pages = (me ? navigationFor(me) : []).flatMap((group) => group.entries)
+    .filter((entry) => entry.text.toLowerCase().includes(wanted))
+    .map((entry) => ({
+      key: entry.to, group: t.palette.pages,
+      content: <><entry.icon size={15} aria-hidden="true" />{entry.text}</>,
+      open: () => { onClose(); void navigate({ to: entry.to }); },
+    }));
+  const found = wanted.length > 1 ? (jobs?.items ?? []).map((job) => ({
+    key: job.id, group: t.palette.jobs,
+    content: <><StatusChip phase={job.phase} /><span className="cut">{job.name}</span><span className="quiet small">{job.project}</span></>,
+    open: () => { onClose(); void navigate({ to: '/jobs/$id', params: { id: job.id } }); },
+  })) : [];
+  return [...pages, ...found];
+}
+
+function Search({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const hits = useHits(text, onClose);
+  const chosen = Math.min(at, hits.length - 1);
+  function press(event: KeyboardEvent) {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step) {
+      event.preventDefault();
+      setAt((chosen + step + hits.length) % Math.max(1, hits.length));
+    }
+    if (event.key === 'Enter') hits[chosen]?.open();
+  }
+  return (
+    <div onKeyDown={press}>
+      <TextInput
+        size="md" variant="unstyled" px="md" data-autofocus value={text} placeholder={t.palette.placeholder}
+        aria-label={t.palette.placeholder} leftSection={<IconSearch size={16} />} role="combobox" aria-expanded aria-controls="palette-hits"
+        aria-activedescendant={hits[chosen] ? `hit-${hits[chosen].key}` : undefined}
+        onChange={(event) => { setText(event.currentTarget.value); setAt(0); }}
+      />
+      <div id="palette-hits" role="listbox" aria-label={t.palette.open} className={css.hits}>
+        {hits.map((hit, index) => (
+          <div
+            key={hit.key} id={`hit-${hit.key}`} role="option" aria-selected={index === chosen} className={css.hit}
+            onClick={hit.open} onMouseMove={() => setAt(index)}
+          >
+            {hit.content}
+          </div>
+        ))}
+        {hits.length === 0 ? <p className={css.none}>{t.palette.none}</p> : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import {
+  IconAdjustments, IconCalendarStats, IconChartBar, IconCpu, IconFileInvoice, IconHome, IconKey, IconList, IconListCheck,
+  IconReceipt2, IconScale, IconServer2, IconShieldCheck, IconUsers, IconPlus,
+} from '@tabler/icons-react';
+import type { Icon } from '@tabler/icons-react';
+import type { Me } from '~/api/types';
+import { t } from '~/text';
+
+export interface NavEntry {
+  to: '/' | '/jobs' | '/submit' | '/availability' | '/queue' | '/nodes' | '/costs' | '/statements' | '/rate-cards'
+    | '/reconciliation' | '/quotas' | '/people' | '/tokens' | '/audit' | '/settings';
+  text: string;
+  icon: Icon;
+  /** Shown to those who hold one of these; to all when left out. */
+  needs?: string[];
+}
+
+export interface NavGroup {
+  text: string;
+  entries: NavEntry[];
+}
+
+export const navigation: NavGroup[] = [
+  { text: t.nav.work, entries: [
+    { to: '/', text: t.nav.home, icon: IconHome },
+    { to: '/jobs', text: t.nav.jobs, icon: IconList, needs: ['job.read'] },
+    { to: '/submit', text: t.nav.submit, icon: IconPlus, needs: ['job.submit'] },
+  ] },
+  { text: t.nav.capacity, entries: [
+    { to: '/availability', text: t.nav.availability, icon: IconCpu, needs: ['capacity.read'] },
+    { to: '/queue', text: t.nav.queue, icon: IconListCheck, needs: ['job.read'] },
+    { to: '/nodes', text: t.nav.nodes, icon: IconServer2, needs: ['capacity.read'] },
+  ] },
+  { text: t.nav.money, entries: [
+    { to: '/costs', text: t.nav.costs, icon: IconChartBar, needs: ['cost.read'] },
+    { to: '/statements', text: t.nav.statements, icon: IconFileInvoice, needs: ['statement.read'] },
+    { to: '/rate-cards', text: t.nav.rateCards, icon: IconReceipt2, needs: ['rate.read'] },
+    { to: '/reconciliation', text: t.nav.reconciliation, icon: IconScale, needs: ['conservation.read'] },
+  ] },
+  { text: t.nav.manage, entries: [
+    { to: '/quotas', text: t.nav.quotas, icon: IconCalendarStats, needs: ['quota.read'] },
+    { to: '/people', text: t.nav.people, icon: IconUsers, needs: ['user.read', 'binding.read'] },
+    { to: '/tokens', text: t.nav.tokens, icon: IconKey, needs: ['token.read'] },
+    { to: '/audit', text: t.nav.audit, icon: IconShieldCheck, needs: ['audit.read'] },
+    { to: '/settings', text: t.nav.settings, icon: IconAdjustments },
+  ] },
+];
+
+export function may(me: Me, ...permissions: string[]): boolean {
+  return permissions.some((permission) => me.permissions.includes(permission));
+}
+
+/** Navigation of one person: entries without a use for them are left out, then empty groups. */
+export function navigationFor(me: Me): NavGroup[] {
+  return navigation
+    .map((group) => ({ ...group, entries: group.entries.filter((entry) => !entry.needs || may(me, ...entry.needs)) }))
+    .filter((group) => group.entries.length > 0);
+}

@@ -1,0 +1,50 @@
+import { Tooltip } from '@mantine/core';
+import { useSyncExternalStore } from 'react';
+import { ago, exact, NOTHING, span } from './format';
+
+// One timer for all times on the page; it ticks only while something shows a time.
+let now = Date.now();
+const watchers = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function watch(notify: () => void): () => void {
+  watchers.add(notify);
+  timer ??= setInterval(() => {
+    now = Date.now();
+    if (!document.hidden) watchers.forEach((each) => each());
+  }, 1000);
+  return () => {
+    watchers.delete(notify);
+    if (watchers.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    }
+  };
+}
+
+export function useNow(): number {
+  return useSyncExternalStore(watch, () => now);
+}
+
+/** How long ago, with the exact local time on hover and focus. */
+export function Ago({ at }: { at: string | null | undefined }) {
+  const current = useNow();
+  if (!at) return <span className="quiet">{NOTHING}</span>;
+  return (
+    <Tooltip label={exact(at)}>
+      <time dateTime={at}>{ago(Date.parse(at), current)}</time>
+    </Tooltip>
+  );
+}
+
+/** Time between two instants, or up to now. */
+export function Since({ from, to }: { from: string | null | undefined; to?: string | null }) {
+  const current = useNow();
+  if (!from) return <span className="quiet">{NOTHING}</span>;
+  const end = to ? Date.parse(to) : Math.max(current, Date.parse(from));
+  return (
+    <Tooltip label={to ? `${exact(from)} to ${exact(to)}` : exact(from)}>
+      <span>{span((end - Date.parse(from)) / 1000)}</span>
+    </Tooltip>
+  );
+}

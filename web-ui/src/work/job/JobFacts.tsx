@@ -1,0 +1,36 @@
+import type { Job } from '~/api/types';
+import { t } from '~/text';
+import { count, exactHours, money, words } from '~/ui/format';
+import { Facts } from '~/ui/Page';
+import { Ago, Since } from '~/ui/time';
+
+const f = t.work.job.fact;
+
+/** `4 × 8 = 32` of the first pod set, or the sum of several. */
+export function shape(job: Pick<Job, 'gpus' | 'spec'>): string {
+  const [first, ...more] = job.spec.podSets;
+  if (!first || more.length > 0) return count(job.gpus);
+  return first.count > 1 ? `${first.count} × ${first.gpusPerPod} = ${count(job.gpus)}` : count(job.gpus);
+}
+
+export function JobFacts({ job }: { job: Job }) {
+  const labels = Object.entries(job.labels ?? {}).map(([key, value]) => `${key}=${value}`).join(' ');
+  return (
+    <Facts
+      facts={[
+        [f.owner, job.user],
+        [f.project, job.project],
+        [f.gpus, `${shape(job)} ${job.spec.gpuModel ?? ''}`],
+        [f.priority, words(String(job.priority ?? 'normal'))],
+        [f.submitted, <Ago key="s" at={job.submittedAt} />],
+        [f.waited, <Since key="w" from={job.submittedAt} to={job.admittedAt ?? job.endedAt} />],
+        [f.ran, job.startedAt ? <Since key="r" from={job.startedAt} to={job.endedAt} /> : '–'],
+        [f.maxRuntime, job.spec.maxRuntime ?? t.common.unlimited],
+        [f.cost, job.cost ? <span key="c" title={`${exactHours(job.cost.gpuHours)} GPU-h`}>{money(job.cost.amount)}</span> : '–'],
+        [f.image, <code key="i">{job.spec.image}</code>],
+        ...(labels ? [[f.labels, <code key="l">{labels}</code>] as [string, React.ReactNode]] : []),
+        [f.id, <code key="id">{job.id}</code>],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import { Link } from '@tanstack/react-router';
+import type { Job } from '~/api/types';
+import { t } from '~/text';
+import type { Column } from '~/ui/DataTable';
+import { count, money, words } from '~/ui/format';
+import { StatusChip } from '~/ui/StatusChip';
+import { Ago, Since } from '~/ui/time';
+
+const c = t.work.column;
+
+export const jobColumns = {
+  status: { id: 'status', header: c.status, width: 118, cell: (job: Job) => <StatusChip phase={job.phase} /> },
+  name: {
+    id: 'name', header: c.name, width: 190, grow: true, sort: 'name',
+    cell: (job: Job) => <Link to="/jobs/$id" params={{ id: job.id }} title={job.name}>{job.name}</Link>,
+  },
+  project: { id: 'project', header: c.project, width: 124, sort: 'project', cell: (job: Job) => job.project },
+  user: { id: 'user', header: c.user, width: 100, sort: 'user', cell: (job: Job) => job.user },
+  gpus: { id: 'gpus', header: c.gpus, width: 76, number: true, sort: 'gpus', cell: (job: Job) => count(job.gpus) },
+  model: { id: 'model', header: c.model, width: 124, cell: (job: Job) => job.spec.gpuModel ?? <span className="quiet">any</span> },
+  priority: { id: 'priority', header: c.priority, width: 84, cell: (job: Job) => words(String(job.priority ?? job.spec.priority ?? 'normal')) },
+  time: {
+    id: 'time', header: c.time, width: 118, number: true,
+    cell: (job: Job) => <Since from={job.phaseSince ?? job.submittedAt} to={job.endedAt && job.startedAt ? null : undefined} />,
+  },
+  cost: {
+    id: 'cost', header: c.cost, width: 104, number: true,
+    cell: (job: Job) => money(job.cost?.amount),
+  },
+  submitted: { id: 'submitted', header: c.submitted, width: 112, number: true, sort: 'submittedAt', cell: (job: Job) => <Ago at={job.submittedAt} /> },
+} satisfies Record<string, Column<Job>>;

@@ -1,0 +1,116 @@
+import { IconBan, IconCircleCheck, IconHourglassEmpty } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ProblemError } from '~/api/http';
+import type { JobSubmission, Plan } from '~/api/types';
+import { t } from '~/text';
+import { Bar } from '~/ui/Bar';
+import { count, money, words } from '~/ui/format';
+import { Skeleton } from '~/ui/states';
+import css from './PlanRail.module.css';
+
+const x = t.submit.plan;
+const looks = {
+  NOW: { icon: IconCircleCheck, tone: 'good' },
+  LATER: { icon: IconHourglassEmpty, tone: 'warn' },
+  NEVER: { icon: IconBan, tone: 'bad' },
+} as const;
+
+/** Starts now, waits, or never; why; quota; price. */
+export function PlanRail({ plan, job }: { plan: UseQueryResult<Plan>; job: JobSubmission }) {
+  const faulty = plan.error instanceof ProblemError && plan.error.status === 422;
+  return (
+    <section className={css.rail} aria-label={x.title} aria-live="polite" aria-busy={plan.isFetching}>
+      {plan.data && !plan.error ? (
+        <Content plan={plan.data} job={job} old={plan.isPlaceholderData} />
+      ) : plan.error ? (
+        <div className={css.part}>
+          <h2>{x.title}</h2>
+          <p className="soft wrap-any">{faulty ? x.noPlan : plan.error.message}</p>
+        </div>
+      ) : <Skeleton lines={7} />}
+    </section>
+  );
+}
+
+function Content({ plan, job, old }: { plan: Plan; job: JobSubmission; old: boolean }) {
+  const look = looks[plan.feasible];
+  const Icon = look.icon;
+  return (
+    <div data-old={old || undefined} className={css.content} data-feasible={plan.feasible}>
+      <header className={css.verdict} data-tone={look.tone}>
+        <Icon size={20} aria-hidden="true" />
+        <h2>{x[plan.feasible]}</h2>
+      </header>
+      {plan.reasons?.length > 0 ? (
+        <ul className={css.reasons}>
+          {plan.reasons.slice(0, 3).map((reason, at) => (
+            <li key={`${reason.code}-${at}`}>
+              <b>{words(reason.code)}</b> {reason.message}
+              {reason.nextStep ? <span className="soft"> {reason.nextStep}</span> : null}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <Numbers plan={plan} job={job} />
+      <Preempts plan={plan} />
+      {plan.warnings && plan.warnings.length > 0 ? (
+        <div className={css.part}>
+          <h3>{x.warnings}</h3>
+          {plan.warnings.map((warning, at) => (
+            <p key={at} className="soft">{typeof warning === 'string' ? warning : warning.message}</p>
+          ))}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function Numbers({ plan, job }: { plan: Plan; job: JobSubmission }) {
+  const nominal = Number(plan.quota?.nominal ?? 0);
+  const borrowed = Number(plan.quota?.borrowed ?? 0);
+  const rows: [string, React.ReactNode][] = [
+    [x.asks, x.gpus(count(plan.gpus))],
+    [x.free, count(plan.freeNow)],
+    [x.largest, count(plan.largestGang)],
+    [x.perHour, plan.price?.perHour ? money(plan.price.perHour) : x.unpriced],
+    [job.spec.maxRuntime ? x.atMax(job.spec.maxRuntime) : x.atMaxAny, money(plan.price?.atMaxRuntime)],
+  ];
+  return (
+    <>
+      <dl className={css.numbers}>
+        {rows.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
+      </dl>
+      {nominal + borrowed > 0 ? (
+        <div className={css.part}>
+          <Bar tall label={x.quota} parts={[{ use: 'nominal', value: nominal }, { use: 'borrowed', value: borrowed }]} />
+          <p className="small soft num" style={{ textAlign: 'left' }}>
+            {count(nominal)} {x.nominal}{borrowed > 0 ? ` + ${count(borrowed)} ${x.borrowed}` : ''}
+          </p>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function Preempts({ plan }: { plan: Plan }) {
+  const victims = plan.wouldPreempt ?? [];
+  if (victims.length === 0) return null;
+  return (
+    <div className={css.part}>
+      <h3>{x.preempts}</h3>
+      <ul className={css.reasons}>
+        {victims.map((victim) => {
+          const id = typeof victim === 'string' ? victim : victim.job;
+          const name = typeof victim === 'string' ? victim : (victim.jobName ?? victim.job);
+          return (
+            <li key={id}>
+              <Link to="/jobs/$id" params={{ id }}>{name}</Link>
+              {typeof victim === 'string' ? null : <span className="quiet"> {victim.project} {victim.gpus ? x.gpus(count(victim.gpus)) : ''}</span>}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

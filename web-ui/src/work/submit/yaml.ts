@@ -1,0 +1,29 @@
+import { LineCounter, parseDocument, stringify } from 'yaml';
+import type { JobSubmission } from '~/api/types';
+import { t } from '~/text';
+
+export type Parsed = { job: JobSubmission; fault?: undefined } | { job?: undefined; fault: string };
+
+export const toYaml = (job: JobSubmission): string => stringify(job, { lineWidth: 0 });
+
+/** A submission, or why the text is none. Fields are the server's to judge; only the shape is asked for. */
+export function fromYaml(text: string): Parsed {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
+  const error = document.errors[0];
+  if (error) {
+    const { line } = lines.linePos(error.pos[0]);
+    return { fault: `line ${line}: ${error.message.split('\n')[0]}` };
+  }
+  const value: unknown = document.toJS({ maxAliasCount: 20 });
+  return isSubmission(value) ? { job: value } : { fault: t.submit.yamlShape };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+function isSubmission(value: unknown): value is JobSubmission {
+  if (!isObject(value) || typeof value['project'] !== 'string' || !isObject(value['spec'])) return false;
+  const podSets = value['spec']['podSets'];
+  return Array.isArray(podSets) && podSets.length > 0 && podSets.every(isObject);
+}
