@@ -6,6 +6,8 @@ const ink: MantineColorsTuple = [
   '#15191c',
 ];
 
+const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
+
 export const theme = createTheme({
   primaryColor: 'ink',
   primaryShade: { light: 9, dark: 1 },
@@ -22,10 +24,10 @@ export const theme = createTheme({
   headings: { fontWeight: '600' },
   components: {
     Button: { defaultProps: { size: 'xs' } },
-    TextInput: { defaultProps: { size: 'sm' } },
+    TextInput: { defaultProps: { size: 'sm', inputWrapperOrder: ORDER } },
     PasswordInput: { defaultProps: { size: 'sm' } },
-    NumberInput: { defaultProps: { size: 'sm' } },
-    Select: { defaultProps: { size: 'sm', checkIconPosition: 'right', allowDeselect: false } },
+    NumberInput: { defaultProps: { size: 'sm', inputWrapperOrder: ORDER } },
+    Select: { defaultProps: { size: 'sm', inputWrapperOrder: ORDER, checkIconPosition: 'right', allowDeselect: false } },
     Textarea: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 250, withArrow: false, fz: 12 } },
     Modal: { defaultProps: { centered: true } },

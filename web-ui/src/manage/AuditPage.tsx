@@ -1,1 +1,43 @@
-export function AuditPage() { return <h1>AuditPage</h1>; }
+import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { auditQuery } from '~/api/queries';
+import type { AuditRow } from '~/api/types';
+import { t } from '~/text';
+import { type Column, DataTable, RowCount } from '~/ui/DataTable';
+import { Page, Panel } from '~/ui/Page';
+import { ProblemView } from '~/ui/ProblemView';
+import { Empty, Skeleton, Stale } from '~/ui/states';
+import { Flag } from '~/ui/StatusChip';
+import { Ago } from '~/ui/time';
+
+const x = t.manage.audit;
+const GOOD = /^(ok|allowed|success|2\d\d)/i;
+
+const columns: Column<AuditRow>[] = [
+  { id: 'at', header: x.at, width: 130, cell: (row) => <Ago at={row.at} /> },
+  { id: 'actor', header: x.actor, width: 150, cell: (row) => row.actor ?? '–' },
+  { id: 'action', header: x.action, width: 190, cell: (row) => <code>{row.action ?? [row.method, row.path].filter(Boolean).join(' ')}</code> },
+  { id: 'resource', header: x.resource, width: 280, grow: true, cell: (row) => <span title={row.resource ?? ''}>{row.resource ?? '–'}</span> },
+  { id: 'result', header: x.result, width: 130, cell: (row) => <Flag tone={GOOD.test(String(row.result ?? '')) ? 'good' : 'bad'}>{String(row.result ?? '–')}</Flag> },
+];
+
+export function AuditPage() {
+  const query = useInfiniteQuery(auditQuery);
+  const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <Page title={x.title} lead={x.lead}>
+      {query.data && query.error ? <Stale onRetry={() => void query.refetch()} /> : null}
+      <Panel flush>
+        {query.data === undefined ? (
+          query.error ? <ProblemView cause={query.error} onRetry={() => void query.refetch()} /> : <Skeleton lines={12} />
+        ) : rows.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : (
+          <DataTable label={x.label} columns={columns} rows={rows} rowKey={(row) => String(row.id ?? row.seq ?? row.at)} />
+        )}
+      </Panel>
+      <div style={{ display: 'flex', gap: 12, alignItems: 'center' }}>
+        <RowCount rows={rows.length} />
+        {query.hasNextPage ? <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>{t.table.more}</Button> : null}
+      </div>
+    </Page>
+  );
+}

@@ -1,1 +1,120 @@
-export function PeoplePage() { return <h1>PeoplePage</h1>; }
+import { Button, Modal, Select, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ProblemError, send } from '~/api/http';
+import { bindingsQuery, newKey, usersQuery } from '~/api/queries';
+import { meQuery } from '~/api/session';
+import type { RoleBinding, User } from '~/api/types';
+import { may } from '~/app/nav';
+import { t } from '~/text';
+import { Ask } from '~/ui/Ask';
+import { type Column, DataTable } from '~/ui/DataTable';
+import { words } from '~/ui/format';
+import { Page, Panel } from '~/ui/Page';
+import { Empty, Loaded } from '~/ui/states';
+import { Flag } from '~/ui/StatusChip';
+import { ROLES } from './roles';
+
+const x = t.manage.people;
+const scopeText = (binding: RoleBinding): string =>
+  binding.scope.kind === 'ORG' ? (x.kinds['ORG'] ?? '') : `${x.kinds[binding.scope.kind] ?? binding.scope.kind} ${binding.scope.name}`;
+
+export function PeoplePage() {
+  const { data: me } = useQuery(meQuery);
+  const users = useQuery(usersQuery);
+  const bindings = useQuery(bindingsQuery);
+  const [granting, dialog] = useDisclosure(false);
+  const writer = me !== undefined && may(me, 'binding.write');
+  return (
+    <Page title={x.title} lead={x.lead} actions={writer ? <Button onClick={dialog.open}>{x.grant}</Button> : null}>
+      <Panel title={x.users} flush>
+        <Loaded query={users}>
+          {(people) => people.length === 0 ? <Empty title={x.none} /> : (
+            <DataTable label={x.label} columns={userColumns(bindings.data ?? [])} rows={people} rowKey={(user) => user.login} />
+          )}
+        </Loaded>
+      </Panel>
+      <Panel title={x.bindings} flush>
+        <Loaded query={bindings}>
+          {(list) => list.length === 0 ? <Empty title={x.none} /> : (
+            <DataTable label={x.bindingsLabel} columns={bindingColumns(writer)} rows={list} rowKey={(binding) => binding.id} />
+          )}
+        </Loaded>
+      </Panel>
+      <Modal opened={granting} onClose={dialog.close} title={x.grant} closeButtonProps={{ 'aria-label': t.common.close }}>
+        <Grant logins={users.data?.map((user) => user.login) ?? []} onDone={dialog.close} />
+      </Modal>
+    </Page>
+  );
+}
+
+function userColumns(bindings: RoleBinding[]): Column<User>[] {
+  const roles = (user: User) => bindings.filter((binding) => binding.login === user.login).map((binding) => `${words(binding.role)} (${scopeText(binding)})`).join(', ');
+  return [
+    { id: 'login', header: x.login, width: 140, cell: (user) => <b style={{ fontWeight: 500 }}>{user.login}</b> },
+    { id: 'name', header: x.name, width: 180, cell: (user) => user.displayName },
+    { id: 'state', header: x.state, width: 110, cell: (user) => <Flag tone={user.active ? 'good' : 'calm'}>{user.active ? x.active : x.inactive}</Flag> },
+    { id: 'roles', header: x.roles, width: 320, grow: true, cell: (user) => <span title={roles(user)}>{roles(user) || <span className="quiet">{x.noRoles}</span>}</span> },
+  ];
+}
+
+function bindingColumns(writer: boolean): Column<RoleBinding>[] {
+  const columns: Column<RoleBinding>[] = [
+    { id: 'login', header: x.login, width: 140, cell: (binding) => <b style={{ fontWeight: 500 }}>{binding.login}</b> },
+    { id: 'role', header: x.role, width: 180, cell: (binding) => words(binding.role) },
+    { id: 'scope', header: x.scope, width: 260, grow: true, cell: scopeText },
+  ];
+  if (writer) columns.push({ id: 'revoke', header: '', width: 90, cell: (binding) => <Revoke binding={binding} /> });
+  return columns;
+}
+
+function Revoke({ binding }: { binding: RoleBinding }) {
+  const client = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: () => send('DELETE', `/role-bindings/${encodeURIComponent(binding.id)}`),
+    onSuccess: () => {
+      notifications.show({ message: x.revoked });
+      void client.invalidateQueries({ queryKey: ['role-bindings'] });
+    },
+  });
+  return (
+    <Ask button={x.revoke} name={`${x.revoke} ${binding.role} ${binding.login}`} title={x.revokeAsk(words(binding.role), binding.login)} detail={x.revokeDetail} act={revoke} />
+  );
+}
+
+function Grant({ logins, onDone }: { logins: string[]; onDone: () => void }) {
+  const client = useQueryClient();
+  const [login, setLogin] = useState<string | null>(null);
+  const [role, setRole] = useState<string>('data-scientist');
+  const [kind, setKind] = useState('PROJECT');
+  const [name, setName] = useState('');
+  const grant = useMutation({
+    mutationFn: () => send('POST', '/role-bindings', { body: { login, role, scope: kind === 'ORG' ? { kind } : { kind, name } }, idempotencyKey: newKey() }),
+    onSuccess: () => {
+      notifications.show({ message: x.granted(login ?? '') });
+      void client.invalidateQueries({ queryKey: ['role-bindings'] });
+      onDone();
+    },
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    grant.mutate();
+  }
+  const told = grant.error instanceof ProblemError
+    ? (grant.error.problem.errors?.map((each) => each.detail).join(' ') || grant.error.message) : grant.error?.message;
+  return (
+    <form onSubmit={submit} style={{ display: 'grid', gap: 12 }}>
+      <Select label={x.login} searchable data={logins} value={login} onChange={setLogin} required withAsterisk={false} />
+      <Select label={x.role} data={ROLES.map((value) => ({ value, label: words(value) }))} value={role} onChange={(value) => setRole(value ?? role)} />
+      <Select label={x.kind} data={Object.entries(x.kinds).map(([value, label]) => ({ value, label }))} value={kind} onChange={(value) => setKind(value ?? kind)} />
+      {kind === 'ORG' ? null : <TextInput label={x.scopeName} value={name} onChange={(event) => setName(event.currentTarget.value.trim())} required withAsterisk={false} />}
+      {told ? <p role="alert" style={{ color: 'var(--bad)' }}>{told}</p> : null}
+      <div style={{ display: 'flex', gap: 8, justifyContent: 'flex-end' }}>
+        <Button variant="default" onClick={onDone}>{t.common.cancel}</Button>
+        <Button type="submit" loading={grant.isPending} disabled={!login}>{x.grant}</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,1 +1,161 @@
-export function QuotasPage() { return <h1>QuotasPage</h1>; }
+import { Button, SegmentedControl, Select, Tooltip } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { IconFolder, IconInfoCircle } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { quotaTreeQuery } from '~/api/queries';
+import { meQuery } from '~/api/session';
+import type { QuotaTree } from '~/api/types';
+import { may } from '~/app/nav';
+import { t } from '~/text';
+import { Bar, Legend } from '~/ui/Bar';
+import { type Column, DataTable } from '~/ui/DataTable';
+import { count, NOTHING } from '~/ui/format';
+import { Facts, Page, Panel } from '~/ui/Page';
+import { Empty, Loaded } from '~/ui/states';
+import { Ago } from '~/ui/time';
+import { QuotaEditor } from './QuotaEditor';
+import { flavorsOf, GPU, type QuotaRow, quotaRows, resourcesOf, starved } from './quotaRows';
+import css from './QuotasPage.module.css';
+
+const x = t.manage.quotas;
+const keyOf = (row: QuotaRow): string => `${row.node.kind}:${row.node.name}`;
+
+export function QuotasPage() {
+  const query = useQuery(quotaTreeQuery);
+  return (
+    <Page title={x.title} lead={x.lead}>
+      <Loaded query={query} lines={14}>
+        {(tree) => tree.nodes.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : <Content tree={tree} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Content({ tree }: { tree: QuotaTree }) {
+  const search = useSearch({ from: '/inside/quotas' });
+  const navigate = useNavigate({ from: '/quotas' });
+  const { data: me } = useQuery(meQuery);
+  const [flavor, setFlavor] = useState('');
+  const resources = useMemo(() => resourcesOf(tree.nodes), [tree]);
+  const resource = search.resource ?? resources[0] ?? GPU;
+  const flavors = flavorsOf(tree.nodes, resource);
+  const rows = useMemo(() => quotaRows(tree.nodes, resource, flavor || null), [tree, resource, flavor]);
+  const longest = Math.max(1, ...rows.filter((row) => row.node.kind === 'PROJECT').map((row) => Math.max(row.nominal, row.used)));
+  const edit = (key: string | undefined) => void navigate({ search: (old) => ({ ...old, edit: key }), replace: true });
+  const editable = me !== undefined && may(me, 'quota.write');
+  return (
+    <>
+      <div className={css.bar}>
+        {flavors.length > 1 ? (
+          <SegmentedControl size="xs" aria-label={x.flavor} value={flavor} onChange={setFlavor}
+            data={[{ value: '', label: x.all }, ...flavors]} />
+        ) : null}
+        {resources.length > 1 ? (
+          <Select aria-label={x.resource} w={180} data={resources} value={resource}
+            onChange={(value) => void navigate({ search: (old) => ({ ...old, resource: value ?? undefined }), replace: true })} />
+        ) : null}
+        <Legend uses={['nominal', 'borrowed', 'lent']} />
+        <span className={css.updated}>{x.updated} <Ago at={tree.generatedAt} /></span>
+      </div>
+      <Panel flush>
+        <DataTable label={x.label} columns={columnsFor(longest, editable, edit)} rows={rows} rowKey={keyOf}
+          rowTone={(row) => (row.node.kind === 'COHORT' ? 'strong' : undefined)} />
+      </Panel>
+      <div className={css.two}>
+        <LendBorrow rows={rows} />
+        <Starved rows={rows} />
+      </div>
+      <Panel title={x.definitions}>
+        <Facts facts={(['nominal', 'used', 'borrowed', 'lent', 'available', 'waiting'] as const).map((key) => [x[key], x.def[key]])} />
+      </Panel>
+      <QuotaEditor row={rows.find((row) => keyOf(row) === search.edit)} onClose={() => edit(undefined)} />
+    </>
+  );
+}
+
+function columnsFor(longest: number, editable: boolean, onEdit: (key: string) => void): Column<QuotaRow>[] {
+  const dash = (value: number) => (value > 0 ? count(value) : <span className="quiet">{NOTHING}</span>);
+  const columns: Column<QuotaRow>[] = [
+    {
+      id: 'name', header: x.name, width: 236, grow: true,
+      cell: (row) => (
+        <span className={css.name} style={{ paddingLeft: row.node.depth * 16 }}>
+          {row.node.kind === 'COHORT' ? <IconFolder size={14} aria-hidden="true" /> : null}
+          <span className="cut" title={row.node.name}>{row.node.displayName ?? row.node.name}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'bar', header: x.use, width: 170,
+      cell: (row) => row.node.kind === 'COHORT' ? null : (
+        <Bar label={row.node.name} whole={longest} mark={row.nominal}
+          parts={[{ use: 'nominal', value: row.used - row.borrowed }, { use: 'borrowed', value: row.borrowed }, { use: 'lent', value: Math.min(row.lent, Math.max(0, row.nominal - row.used)) }]} />
+      ),
+    },
+    { id: 'nominal', header: x.nominal, width: 88, number: true, cell: (row) => count(row.nominal) },
+    { id: 'used', header: x.used, width: 72, number: true, cell: (row) => count(row.used) },
+    { id: 'borrowed', header: x.borrowed, width: 92, number: true, cell: (row) => dash(row.borrowed) },
+    { id: 'lent', header: x.lent, width: 66, number: true, cell: (row) => dash(row.lent) },
+    { id: 'available', header: x.available, width: 92, number: true, cell: (row) => count(row.available) },
+    {
+      id: 'waiting', header: x.waiting, width: 142, number: true,
+      cell: (row) => row.waiting === 0 ? dash(0) : row.node.kind === 'PROJECT' ? (
+        <Link to="/queue" search={{ project: row.node.name }}>{count(row.waiting)} <span className="quiet">/ {x.jobsWaiting(row.node.waitingJobs)}</span></Link>
+      ) : <>{count(row.waiting)} <span className="quiet">/ {x.jobsWaiting(row.node.waitingJobs)}</span></>,
+    },
+    { id: 'share', header: x.share, width: 98, number: true, cell: (row) => (row.node.kind === 'PROJECT' ? count(row.node.dominantShare) : '') },
+  ];
+  if (editable) {
+    columns.push({ id: 'edit', header: '', width: 74, cell: (row) => <Button variant="subtle" size="compact-xs" color="gray" aria-label={`${x.edit} ${row.node.name}`} onClick={() => onEdit(keyOf(row))}>{x.edit}</Button> });
+  }
+  return columns;
+}
+
+/** Lenders facing borrowers. Who holds whose is not decided, so that no pairs are made up. */
+function LendBorrow({ rows }: { rows: QuotaRow[] }) {
+  const projects = rows.filter((row) => row.node.kind === 'PROJECT');
+  const lenders = projects.filter((row) => row.lent > 0).sort((a, b) => b.lent - a.lent);
+  const borrowers = projects.filter((row) => row.borrowed > 0).sort((a, b) => b.borrowed - a.borrowed);
+  const longest = Math.max(1, ...lenders.map((row) => row.lent), ...borrowers.map((row) => row.borrowed));
+  const side = (title: string, list: QuotaRow[], of: 'lent' | 'borrowed') => (
+    <section>
+      <h3>{title}</h3>
+      {list.length === 0 ? <p className="quiet">{NOTHING}</p> : list.map((row) => (
+        <div key={row.node.name} className={css.side}>
+          <span className="cut">{row.node.displayName ?? row.node.name}</span>
+          <span className="num">{count(row[of])}</span>
+          <Bar label={row.node.name} whole={longest} parts={[{ use: of, value: row[of] }]} />
+        </div>
+      ))}
+    </section>
+  );
+  return (
+    <Panel title={x.pairs} actions={<Tooltip label={x.pairsNote}><IconInfoCircle size={16} tabIndex={0} role="img" aria-label={x.pairsNote} className="quiet" /></Tooltip>}>
+      {lenders.length + borrowers.length === 0 ? <p className="quiet">{x.nobodyLends}</p> : (
+        <div className={css.facing}>
+          {side(x.lenders, lenders, 'lent')}
+          {side(x.borrowers, borrowers, 'borrowed')}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function Starved({ rows }: { rows: QuotaRow[] }) {
+  const list = starved(rows);
+  return (
+    <Panel title={x.starved}>
+      {list.length === 0 ? <p className="quiet">{x.starvedNone}</p> : (
+        <ul className={css.starved}>
+          {list.map(({ row, unused }) => (
+            <li key={row.node.name}>
+              <Link to="/queue" search={{ project: row.node.name }}>{row.node.displayName ?? row.node.name}</Link>{' '}
+              {x.starvedText(count(row.waiting), count(unused))}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

@@ -1,1 +1,115 @@
-export function TokensPage() { return <h1>TokensPage</h1>; }
+import { Button, CopyButton, Modal, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ProblemError, send } from '~/api/http';
+import { newKey, tokensQuery } from '~/api/queries';
+import { meQuery } from '~/api/session';
+import type { Token } from '~/api/types';
+import { may } from '~/app/nav';
+import { t } from '~/text';
+import { Ask } from '~/ui/Ask';
+import { type Column, DataTable } from '~/ui/DataTable';
+import { Page, Panel } from '~/ui/Page';
+import { Empty, Loaded } from '~/ui/states';
+import { Ago } from '~/ui/time';
+
+const x = t.manage.tokens;
+const SCOPES = ['job.submit', 'job.read', 'job.cancel', 'capacity.read', 'quota.read', 'cost.read'];
+
+export function TokensPage() {
+  const { data: me } = useQuery(meQuery);
+  const query = useQuery(tokensQuery);
+  const [making, dialog] = useDisclosure(false);
+  const writer = me !== undefined && may(me, 'token.write');
+  return (
+    <Page title={x.title} lead={x.lead} actions={writer ? <Button onClick={dialog.open}>{x.make}</Button> : null}>
+      <Loaded query={query}>
+        {(tokens) => tokens.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : (
+          <Panel flush><DataTable label={x.label} columns={columns(writer)} rows={tokens} rowKey={(token) => token.id} /></Panel>
+        )}
+      </Loaded>
+      <Modal opened={making} onClose={dialog.close} title={x.make} closeButtonProps={{ 'aria-label': t.common.close }}>
+        <Make projects={me?.projects ?? []} permissions={me?.permissions ?? []} onDone={dialog.close} />
+      </Modal>
+    </Page>
+  );
+}
+
+function columns(writer: boolean): Column<Token>[] {
+  const list: Column<Token>[] = [
+    { id: 'name', header: x.name, width: 190, cell: (token) => <b style={{ fontWeight: 500 }}>{token.name}</b> },
+    { id: 'project', header: x.project, width: 140, cell: (token) => token.project },
+    { id: 'scopes', header: x.scopes, width: 240, grow: true, cell: (token) => <code title={token.scopes.join(' ')}>{token.scopes.join(' ')}</code> },
+    { id: 'created', header: x.created, width: 120, number: true, cell: (token) => <Ago at={token.createdAt} /> },
+    { id: 'expires', header: x.expires, width: 120, number: true, cell: (token) => <Ago at={token.expiresAt} /> },
+    { id: 'used', header: x.used, width: 120, number: true, cell: (token) => (token.lastUsedAt ? <Ago at={token.lastUsedAt} /> : <span className="quiet">{x.never}</span>) },
+  ];
+  if (writer) list.push({ id: 'revoke', header: '', width: 90, cell: (token) => <Revoke token={token} /> });
+  return list;
+}
+
+function Revoke({ token }: { token: Token }) {
+  const client = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: () => send('DELETE', `/tokens/${encodeURIComponent(token.id)}`),
+    onSuccess: () => {
+      notifications.show({ message: x.revoked });
+      void client.invalidateQueries({ queryKey: ['tokens'] });
+    },
+  });
+  return <Ask button={x.revoke} name={`${x.revoke} ${token.name}`} title={x.revokeAsk(token.name)} detail={x.revokeDetail} act={revoke} />;
+}
+
+function Make({ projects, permissions, onDone }: { projects: string[]; permissions: string[]; onDone: () => void }) {
+  const client = useQueryClient();
+  const [name, setName] = useState('');
+  const [project, setProject] = useState<string | null>(projects[0] ?? null);
+  const [scopes, setScopes] = useState(['job.submit', 'job.read', 'job.cancel']);
+  const [days, setDays] = useState<number | string>(90);
+  const make = useMutation({
+    mutationFn: async () => {
+      const expiresAt = new Date(Date.now() + Number(days) * 86_400_000).toISOString();
+      return (await send<Token>('POST', '/tokens', { body: { name, project, scopes, expiresAt }, idempotencyKey: newKey() })).data;
+    },
+    onSuccess: () => void client.invalidateQueries({ queryKey: ['tokens'] }),
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    make.mutate();
+  }
+  if (make.data) return <Shown token={make.data} onDone={onDone} />;
+  const told = make.error instanceof ProblemError
+    ? (make.error.problem.errors?.map((each) => each.detail).join(' ') || make.error.message) : make.error?.message;
+  return (
+    <form onSubmit={submit} style={{ display: 'grid', gap: 12 }}>
+      <TextInput label={x.name} value={name} onChange={(event) => setName(event.currentTarget.value)} required withAsterisk={false} maxLength={63} />
+      <Select label={x.project} data={projects} searchable value={project} onChange={setProject} />
+      <MultiSelect label={x.scopes} size="sm" data={SCOPES.filter((scope) => permissions.includes(scope))} value={scopes} onChange={setScopes} />
+      <NumberInput label={x.days} description={x.daysHint} min={1} max={365} allowDecimal={false} value={days} onChange={setDays} />
+      {told ? <p role="alert" style={{ color: 'var(--bad)' }}>{told}</p> : null}
+      <div style={{ display: 'flex', gap: 8, justifyContent: 'flex-end' }}>
+        <Button variant="default" onClick={onDone}>{t.common.cancel}</Button>
+        <Button type="submit" loading={make.isPending} disabled={!name || !project || scopes.length === 0}>{x.make}</Button>
+      </div>
+    </form>
+  );
+}
+
+function Shown({ token, onDone }: { token: Token; onDone: () => void }) {
+  const secret = token.token ?? '';
+  return (
+    <div style={{ display: 'grid', gap: 12 }}>
+      <h2>{x.made(token.name)}</h2>
+      <p role="status">{x.once}</p>
+      <TextInput readOnly aria-label={x.made(token.name)} value={secret} onFocus={(event) => event.currentTarget.select()} styles={{ input: { fontFamily: 'var(--mono)' } }} />
+      <div style={{ display: 'flex', gap: 8, justifyContent: 'flex-end' }}>
+        <CopyButton value={secret}>
+          {({ copied, copy }) => <Button variant="default" onClick={copy}>{copied ? t.common.copied : x.copy}</Button>}
+        </CopyButton>
+        <Button onClick={onDone}>{x.done}</Button>
+      </div>
+    </div>
+  );
+}

@@ -1,1 +1,138 @@
-export function CostsPage() { return <h1>CostsPage</h1>; }
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { monthToDateQuery, usageQuery } from '~/api/queries';
+import type { MonthToDate, UsageRow } from '~/api/types';
+import { t } from '~/text';
+import { Chart } from '~/ui/Chart';
+import { type Column, DataTable } from '~/ui/DataTable';
+import { Bar, Legend } from '~/ui/Bar';
+import { day, exactHours, hours, money, month, percent } from '~/ui/format';
+import { Figure, Figures, Page, Panel } from '~/ui/Page';
+import { Empty, Loaded } from '~/ui/states';
+import { useToday } from '~/ui/time';
+import { sum, sumMoney } from './decimal';
+
+const x = t.money.costs;
+type Item = MonthToDate['items'][number];
+
+/** `2026-11` of a period however it is told. */
+export function monthOf(period: MonthToDate['period']): string {
+  return typeof period === 'string' ? period.slice(0, 7) : (period.month ?? period.from).slice(0, 7);
+}
+
+export function CostsPage() {
+  const query = useQuery(monthToDateQuery);
+  const period = query.data ? monthOf(query.data.period) : null;
+  return (
+    <Page title={x.title} lead={period ? x.lead(month(period)) : undefined}>
+      <Loaded query={query} lines={12}>
+        {(data) => data.items.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : <Content data={data} month={monthOf(data.period)} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Content({ data, month: of }: { data: MonthToDate; month: string }) {
+  const items = useMemo(() => [...data.items].sort((a, b) => Number(b.amount?.amount ?? 0) - Number(a.amount?.amount ?? 0)), [data]);
+  const totals = {
+    hours: sum(items.map((item) => item.gpuHours)),
+    nominal: sum(items.map((item) => item.nominalGpuHours)),
+    borrowed: sum(items.map((item) => item.borrowedGpuHours)),
+    amount: sumMoney(items.map((item) => item.amount)),
+  };
+  const longest = Math.max(...items.map((item) => Number(item.gpuHours)), 1);
+  const columns = costColumns(of, longest);
+  return (
+    <>
+      <Figures>
+        <Figure name={x.amount} value={money(totals.amount)} />
+        <Figure name={x.hours} value={hours(totals.hours)} />
+        <Figure name={x.nominal} value={hours(totals.nominal)} unit={t.common.gpuHours} />
+        <Figure name={x.borrowed} value={hours(totals.borrowed)} unit={t.common.gpuHours} hint={percent(Number(totals.borrowed), Number(totals.hours))} />
+      </Figures>
+      <Panel title={x.byProject} flush actions={<Legend uses={['nominal', 'borrowed']} />}>
+        <DataTable
+          label={x.byProjectLabel} columns={columns} rows={items} rowKey={(item) => item.project}
+          footer={
+            <tr>
+              <td>{x.total}</td><td />
+              <td data-number>{hours(totals.nominal)}</td><td data-number>{hours(totals.borrowed)}</td>
+              <td data-number>{hours(totals.hours)}</td><td data-number>{money(totals.amount)}</td><td />
+            </tr>
+          }
+        />
+      </Panel>
+      <Daily />
+    </>
+  );
+}
+
+function costColumns(of: string, longest: number): Column<Item>[] {
+  const figure = (value: string) => <span title={exactHours(value)}>{hours(value)}</span>;
+  return [
+    { id: 'project', header: x.project, width: 150, cell: (item) => <Link className="plain" to="/jobs" search={{ q: `project:${item.project}` }}>{item.project}</Link> },
+    {
+      id: 'bar', header: x.hours, width: 200, grow: true,
+      cell: (item) => <Bar label={item.project} whole={longest} parts={[{ use: 'nominal', value: Number(item.nominalGpuHours) }, { use: 'borrowed', value: Number(item.borrowedGpuHours) }]} />,
+    },
+    { id: 'nominal', header: x.nominal, unit: t.common.gpuHours, width: 132, number: true, cell: (item) => figure(item.nominalGpuHours) },
+    { id: 'borrowed', header: x.borrowed, unit: t.common.gpuHours, width: 138, number: true, cell: (item) => figure(item.borrowedGpuHours) },
+    { id: 'hours', header: x.total, unit: t.common.gpuHours, width: 120, number: true, cell: (item) => figure(item.gpuHours) },
+    { id: 'amount', header: x.amount, width: 132, number: true, cell: (item) => (item.amount ? money(item.amount) : <span className="quiet">{x.unrated}</span>) },
+    { id: 'statement', header: x.statement, width: 100, cell: (item) => <Link to="/statements" search={{ project: item.project, month: of }}>{x.statement}</Link> },
+  ];
+}
+
+const DAY_MS = 86_400_000;
+
+interface DayRow {
+  day: string;
+  nominal: number;
+  borrowed: number;
+}
+
+/** One row per day that has usage. */
+export function dayRows(rows: UsageRow[]): DayRow[] {
+  const days = new Map<string, DayRow>();
+  for (const row of rows) {
+    const key = String(row['day'] ?? '').slice(0, 10);
+    if (!key) continue;
+    const of = days.get(key) ?? { day: key, nominal: 0, borrowed: 0 };
+    if (row['class'] === 'BORROWED') of.borrowed += Number(row.gpuHours);
+    else of.nominal += Number(row.gpuHours);
+    days.set(key, of);
+  }
+  return [...days.values()].sort((a, b) => a.day.localeCompare(b.day));
+}
+
+const dayColumns: Column<DayRow>[] = [
+  { id: 'day', header: x.day, width: 140, grow: true, cell: (row) => day(row.day) },
+  { id: 'nominal', header: x.nominal, unit: t.common.gpuHours, width: 150, number: true, cell: (row) => hours(row.nominal) },
+  { id: 'borrowed', header: x.borrowed, unit: t.common.gpuHours, width: 150, number: true, cell: (row) => hours(row.borrowed) },
+];
+
+function Daily() {
+  const today = useToday();
+  const range = useMemo(() => {
+    const end = Date.parse(`${today}T00:00:00Z`) + DAY_MS;
+    return { from: new Date(end - 30 * DAY_MS).toISOString(), to: new Date(end).toISOString() };
+  }, [today]);
+  const query = useQuery(usageQuery({ ...range, groupBy: 'day,class' }));
+  const rows = useMemo(() => dayRows(query.data?.rows ?? []), [query.data]);
+  const categories = useMemo(() => rows.map((row) => row.day.slice(5)), [rows]);
+  const series = useMemo(() => [
+    { name: x.nominal, use: 'nominal' as const, values: rows.map((row) => row.nominal) },
+    { name: x.borrowed, use: 'borrowed' as const, values: rows.map((row) => row.borrowed) },
+  ], [rows]);
+  return (
+    <Loaded query={query} lines={5}>
+      {() => rows.length === 0 ? null : (
+        <Chart
+          title={`${x.daily}, ${x.days.toLowerCase()}`} label={x.dailyLabel} unit={t.common.gpuHours} kind="bars" categories={categories} series={series}
+          table={<DataTable label={x.dailyLabel} columns={dayColumns} rows={rows} rowKey={(row) => row.day} />}
+        />
+      )}
+    </Loaded>
+  );
+}

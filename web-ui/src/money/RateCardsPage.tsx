@@ -1,1 +1,48 @@
-export function RateCardsPage() { return <h1>RateCardsPage</h1>; }
+import { useQuery } from '@tanstack/react-query';
+import { rateCardsQuery } from '~/api/queries';
+import type { RateCard } from '~/api/types';
+import { t } from '~/text';
+import { type Column, DataTable } from '~/ui/DataTable';
+import { exact, price, words } from '~/ui/format';
+import { Page, Panel } from '~/ui/Page';
+import { Empty, Loaded } from '~/ui/states';
+import { Flag } from '~/ui/StatusChip';
+import { useNow } from '~/ui/time';
+
+const x = t.money.rates;
+type Rate = RateCard['rates'][number];
+
+export function RateCardsPage() {
+  const query = useQuery(rateCardsQuery);
+  return (
+    <Page title={x.title} lead={x.lead}>
+      <Loaded query={query} lines={8}>
+        {(cards) => cards.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : cards.map((card) => <Card key={card.name} card={card} />)}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Card({ card }: { card: RateCard }) {
+  const now = useNow();
+  const state = (rate: Rate) => {
+    if (Date.parse(rate.validFrom) > now) return <Flag tone="calm">{x.future}</Flag>;
+    if (rate.validTo && Date.parse(rate.validTo) <= now) return <Flag tone="calm">{x.past}</Flag>;
+    return <Flag tone="good">{x.yes}</Flag>;
+  };
+  const columns: Column<Rate>[] = [
+    { id: 'model', header: x.model, width: 160, grow: true, cell: (rate) => <b style={{ fontWeight: 500 }}>{rate.model}</b> },
+    { id: 'pool', header: x.pool, width: 130, cell: (rate) => rate.pool ?? <span className="quiet">{x.anyPool}</span> },
+    { id: 'class', header: x.class, width: 110, cell: (rate) => words(rate.class) },
+    { id: 'meter', header: x.meter, width: 100, cell: (rate) => words(rate.meter) },
+    { id: 'price', header: x.price, unit: x.perHour, width: 150, number: true, cell: (rate) => price(rate.pricePerGpuHour, card.currency) },
+    { id: 'from', header: x.from, width: 200, number: true, cell: (rate) => exact(rate.validFrom) },
+    { id: 'to', header: x.to, width: 200, number: true, cell: (rate) => (rate.validTo ? exact(rate.validTo) : <span className="quiet">{x.open}</span>) },
+    { id: 'state', header: x.now, width: 110, cell: state },
+  ];
+  return (
+    <Panel title={card.name} note={`${x.currency} ${card.currency}`} flush>
+      <DataTable label={x.label} columns={columns} rows={card.rates} rowKey={(rate) => [rate.pool, rate.model, rate.class, rate.meter, rate.validFrom].join('/')} />
+    </Panel>
+  );
+}

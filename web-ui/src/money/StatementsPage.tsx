@@ -1,1 +1,123 @@
-export function StatementsPage() { return <h1>StatementsPage</h1>; }
+import { Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { statementQuery, statementsQuery } from '~/api/queries';
+import { meQuery } from '~/api/session';
+import type { Statement } from '~/api/types';
+import { t } from '~/text';
+import { type Column, DataTable } from '~/ui/DataTable';
+import { exact, exactHours, hours, money, month, NOTHING, price, words } from '~/ui/format';
+import { Facts, Page, Panel } from '~/ui/Page';
+import { Empty, Loaded } from '~/ui/states';
+import { Flag } from '~/ui/StatusChip';
+import { sum, sumMoney } from './decimal';
+
+const x = t.money.statements;
+
+/** This month and the eleven before it, newest first, as `2026-11`. */
+export function months(now: Date): string[] {
+  return Array.from({ length: 12 }, (_, back) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)).toISOString().slice(0, 7));
+}
+
+const StatusFlag = ({ status }: { status: string }) => (
+  <Flag tone={status === 'OPEN' ? 'info' : 'good'}>{x.status_[status] ?? words(status)}</Flag>
+);
+
+export function StatementsPage() {
+  const search = useSearch({ from: '/inside/statements' });
+  const navigate = useNavigate({ from: '/statements' });
+  const { data: me } = useQuery(meQuery);
+  const list = useMemo(() => months(new Date()), []);
+  const chosen = search.month ?? list[0] ?? '';
+  const set = (change: Partial<typeof search>) => void navigate({ search: (old) => ({ ...old, ...change }) });
+  return (
+    <Page
+      title={search.project ? x.of(search.project, month(chosen)) : x.title}
+      lead={search.project ? <Link to="/statements" search={{ month: search.month }}>{x.back}</Link> : x.lead}
+      actions={
+        <>
+          <Select aria-label={x.month} w={170} value={chosen} onChange={(value) => set({ month: value ?? undefined })}
+            data={[...new Set([chosen, ...list])].map((value) => ({ value, label: month(value) }))} />
+          <Select aria-label={x.project} w={200} searchable value={search.project ?? ''} onChange={(value) => set({ project: value || undefined })}
+            data={[{ value: '', label: t.capacity.queue.allProjects }, ...(me?.projects ?? [])]} />
+        </>
+      }
+    >
+      {search.project ? <One project={search.project} of={chosen} /> : <All of={chosen} />}
+    </Page>
+  );
+}
+
+const gpuHours = (statement: Statement): string => sum(statement.lines.map((line) => line.gpuHours));
+
+function All({ of }: { of: string }) {
+  const query = useQuery(statementsQuery({ month: of }));
+  const navigate = useNavigate({ from: '/statements' });
+  const columns: Column<Statement>[] = [
+    { id: 'project', header: x.project, width: 200, grow: true, cell: (s) => <Link className="plain" to="/statements" search={{ project: s.project, month: of }}>{s.project}</Link> },
+    { id: 'status', header: x.status, width: 110, cell: (s) => <StatusFlag status={s.status} /> },
+    { id: 'lines', header: x.lines, width: 80, number: true, cell: (s) => s.lines.length },
+    { id: 'hours', header: x.hours, width: 130, number: true, cell: (s) => <span title={exactHours(gpuHours(s))}>{hours(gpuHours(s))}</span> },
+    { id: 'unrated', header: x.unrated, unit: t.common.gpuHours, width: 130, number: true, cell: (s) => (Number(s.unratedGpuHours ?? 0) > 0 ? hours(s.unratedGpuHours) : NOTHING) },
+    { id: 'total', header: x.total, width: 140, number: true, cell: (s) => money(s.total) },
+  ];
+  return (
+    <Loaded query={query} lines={10}>
+      {(statements) => statements.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : (
+        <Panel flush>
+          <DataTable label={x.label} columns={columns} rows={statements} rowKey={(s) => s.project}
+            onOpen={(s) => void navigate({ search: { project: s.project, month: of } })}
+            footer={
+              <tr>
+                <td colSpan={3}>{x.total}</td>
+                <td data-number>{hours(sum(statements.map(gpuHours)))}</td><td />
+                <td data-number>{money(sumMoney(statements.map((s) => s.total)))}</td>
+              </tr>
+            } />
+        </Panel>
+      )}
+    </Loaded>
+  );
+}
+
+type Line = Statement['lines'][number];
+
+function One({ project, of }: { project: string; of: string }) {
+  const query = useQuery(statementQuery(project, of));
+  return (
+    <Loaded query={query} lines={10}>
+      {(statement) => {
+        const code = statement.total?.currency ?? 'EUR';
+        const unit = (line: Line) => (typeof line.unitPrice === 'string' ? price(line.unitPrice, code) : price(line.unitPrice?.amount, line.unitPrice?.currency ?? code));
+        const columns: Column<Line>[] = [
+          { id: 'model', header: x.model, width: 170, grow: true, cell: (line) => <b style={{ fontWeight: 500 }}>{line.model}</b> },
+          { id: 'pool', header: x.pool, width: 130, cell: (line) => line.pool },
+          { id: 'class', header: x.class, width: 110, cell: (line) => words(line.class) },
+          { id: 'meter', header: x.meter, width: 100, cell: (line) => words(line.meter) },
+          { id: 'hours', header: x.hours, width: 140, number: true, cell: (line) => exactHours(line.gpuHours) },
+          { id: 'unit', header: x.unitPrice, width: 120, number: true, cell: (line) => unit(line) },
+          { id: 'amount', header: x.amount, width: 130, number: true, cell: (line) => (line.amount ? money(line.amount) : <span className="quiet">{t.common.unrated}</span>) },
+        ];
+        return (
+          <>
+            <Panel>
+              <Facts facts={[
+                [x.status, <StatusFlag key="s" status={statement.status} />],
+                [x.from, exact(statement.from)], [x.to, exact(statement.to)],
+                ...(Number(statement.unratedGpuHours ?? 0) > 0 ? [[x.unrated, x.unratedNote(hours(statement.unratedGpuHours))] as [string, string]] : []),
+              ]} />
+            </Panel>
+            {statement.lines.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : (
+              <Panel title={x.lines} note={x.usage} flush>
+                <DataTable label={x.linesLabel} columns={columns} rows={statement.lines} rowKey={(line) => [line.pool, line.model, line.class, line.meter, JSON.stringify(line.unitPrice)].join('/')}
+                  footer={<tr><td colSpan={4}>{x.total}</td><td data-number>{exactHours(gpuHours(statement))}</td><td /><td data-number>{money(statement.total)}</td></tr>} />
+              </Panel>
+            )}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}

@@ -2,7 +2,7 @@ import { t } from '~/text';
 import { count } from './format';
 import css from './Bar.module.css';
 
-export type Use = 'nominal' | 'borrowed' | 'idle' | 'down' | 'reserved' | 'lent';
+export type Use = 'nominal' | 'borrowed' | 'idle' | 'down' | 'reserved' | 'lent' | 'used';
 
 export interface Part {
   use: Use;

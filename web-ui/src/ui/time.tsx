@@ -26,6 +26,11 @@ export function useNow(): number {
   return useSyncExternalStore(watch, () => now);
 }
 
+/** Today in UTC, `2026-11-29`; changes at midnight. */
+export function useToday(): string {
+  return useSyncExternalStore(watch, () => new Date(now).toISOString().slice(0, 10));
+}
+
 /** How long ago, with the exact local time on hover and focus. */
 export function Ago({ at }: { at: string | null | undefined }) {
   const current = useNow();

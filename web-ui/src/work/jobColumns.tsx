@@ -8,11 +8,17 @@ import { Ago, Since } from '~/ui/time';
 
 const c = t.work.column;
 
+/** A waiting job: its wait. A job that has started: its run. */
+function Lasted({ job }: { job: Job }) {
+  if (job.phase === 'QUEUED') return <Since from={job.queuedAt ?? job.submittedAt} />;
+  return <Since from={job.startedAt ?? (job.endedAt ? null : job.phaseSince)} to={job.endedAt} />;
+}
+
 export const jobColumns = {
-  status: { id: 'status', header: c.status, width: 118, cell: (job: Job) => <StatusChip phase={job.phase} /> },
+  status: { id: 'status', header: c.status, width: 134, cell: (job: Job) => <StatusChip phase={job.phase} /> },
   name: {
     id: 'name', header: c.name, width: 190, grow: true, sort: 'name',
-    cell: (job: Job) => <Link to="/jobs/$id" params={{ id: job.id }} title={job.name}>{job.name}</Link>,
+    cell: (job: Job) => <Link to="/jobs/$id" params={{ id: job.id }} title={job.name} className="plain">{job.name}</Link>,
   },
   project: { id: 'project', header: c.project, width: 124, sort: 'project', cell: (job: Job) => job.project },
   user: { id: 'user', header: c.user, width: 100, sort: 'user', cell: (job: Job) => job.user },
@@ -21,7 +27,7 @@ export const jobColumns = {
   priority: { id: 'priority', header: c.priority, width: 84, cell: (job: Job) => words(String(job.priority ?? job.spec.priority ?? 'normal')) },
   time: {
     id: 'time', header: c.time, width: 118, number: true,
-    cell: (job: Job) => <Since from={job.phaseSince ?? job.submittedAt} to={job.endedAt && job.startedAt ? null : undefined} />,
+    cell: (job: Job) => <Lasted job={job} />,
   },
   cost: {
     id: 'cost', header: c.cost, width: 104, number: true,

@@ -1,5 +1,30 @@
 export const capacity = {
   use: {
-    nominal: 'Nominal', borrowed: 'Borrowed', idle: 'Idle', down: 'Down', reserved: 'Reserved', lent: 'Lent',
+    nominal: 'Nominal', borrowed: 'Borrowed', idle: 'Idle', down: 'Down', reserved: 'Reserved', lent: 'Lent', used: 'In use',
+  },
+  availability: {
+    title: 'Availability', lead: 'What would start this minute. Largest gang: the most GPUs that one job could get.',
+    free: 'Free', of: (total: string) => `of ${total}`, largest: 'Largest gang', shapes: 'Workers that fit now',
+    shape: (gpus: number) => `${gpus} GPU${gpus === 1 ? '' : 's'} each`, submit: 'Submit with this', pending: 'GPUs waited for', oldest: 'Oldest wait',
+    nodes: 'Nodes by free GPUs', nodesWith: (free: string) => `${free} free`, nodeCount: (n: string) => `${n} nodes`, nothing: 'No node has a free GPU.',
+    none: 'No GPU model is known yet', noneDetail: 'A flavor with nodes makes a model appear here.', total: 'All models',
+  },
+  queue: {
+    title: 'Queue', lead: 'All waiting jobs that you may see, oldest first, each with the reason that decides.',
+    reasons: 'By reason', all: 'All reasons', label: 'Waiting jobs, oldest first', none: 'Nothing waits', noneDetail: 'Every job that was submitted has its GPUs.',
+    unexplained: 'not yet explained', gpus: (n: string) => `${n} GPUs`, waited: 'Waited', jobs: 'Waiting jobs', waitingGpus: 'GPUs waited for', project: 'Project',
+    allProjects: 'All projects',
+  },
+  nodes: {
+    title: 'Nodes', map: 'Map', table: 'Table', view: 'View', cluster: 'Cluster', allClusters: 'All clusters',
+    total: 'Nodes', gpus: 'GPUs', inUse: 'In use', free: 'Free', down: 'Down', drained: 'Drained', node: 'Node', model: 'Model', rack: 'Rack', state: 'State',
+    ready: 'Ready', notReady: 'Not ready', drainedState: 'Drained', jobs: 'Jobs', none: 'No nodes yet', noneDetail: 'A cluster that is connected brings its nodes.',
+    rackTitle: (name: string) => `Rack ${name}`, noRack: 'Without rack', labels: 'Labels', capacity: 'Capacity', runs: 'Jobs on it', noRuns: 'Nothing runs on it.',
+    drain: 'Drain node', undrain: 'Take back into service', drainAsk: (name: string) => `Drain ${name}?`,
+    drainDetail: (jobs: number, gpus: number) => `No new job is placed on it. ${jobs === 0 ? 'No job runs on it now.' : `${jobs} running ${jobs === 1 ? 'job stays' : 'jobs stay'} until the end.`} ${gpus} free GPUs leave the pool.`,
+    drainedDone: (name: string) => `${name} is drained`, undrainedDone: (name: string) => `${name} is back in service`,
+    stale: 'The node has changed since you looked. Its present state is shown now; try again.',
+    cells: (name: string, used: number, total: number, state: string) => `${name}: ${used} of ${total} GPUs in use, ${state}`, pods: (n: number) => (n === 1 ? '1 worker' : `${n} workers`),
+    free1: 'free', label: 'Nodes',
   },
 };

@@ -5,7 +5,7 @@ export const work = {
   },
   column: {
     status: 'Status', name: 'Name', project: 'Project', user: 'Owner', gpus: 'GPUs', model: 'Model', priority: 'Priority',
-    time: 'Time in phase', cost: 'Cost', submitted: 'Submitted', reason: 'Waits for', waited: 'Waited', ahead: 'Ahead',
+    time: 'Waited / ran', cost: 'Cost', submitted: 'Submitted', reason: 'Waits for', waited: 'Waited', ahead: 'Ahead',
   },
   home: {
     title: 'Home',

@@ -11,14 +11,14 @@ import { Ago, Since } from '~/ui/time';
 const x = t.work.job.cost;
 
 const columns: Column<Run>[] = [
-  { id: 'attempt', header: x.attempt, width: 78, cell: (run) => run.attempt },
-  { id: 'state', header: x.state, width: 150, grow: true, cell: (run) => outcome(run) },
-  { id: 'class', header: x.class, width: 150, cell: (run) => classes(run) },
-  { id: 'gpus', header: x.gpus, width: 62, number: true, cell: (run) => count(run.holdings?.reduce((sum, each) => sum + each.gpus, 0)) },
-  { id: 'bound', header: x.bound, width: 100, number: true, cell: (run) => <Ago at={run.boundAt} /> },
-  { id: 'duration', header: x.duration, width: 96, number: true, cell: (run) => <Since from={run.boundAt} to={run.releasedAt} /> },
-  { id: 'hours', header: x.hours, width: 96, number: true, cell: (run) => <span title={exactHours(run.gpuHours)}>{hours(run.gpuHours)}</span> },
-  { id: 'amount', header: x.amount, width: 100, number: true, cell: (run) => money(run.amount) },
+  { id: 'attempt', header: x.attempt, width: 66, cell: (run) => run.attempt },
+  { id: 'state', header: x.state, width: 116, grow: true, cell: (run) => outcome(run) },
+  { id: 'class', header: x.class, width: 92, cell: (run) => classes(run) },
+  { id: 'gpus', header: x.gpus, width: 54, number: true, cell: (run) => count(run.holdings?.reduce((sum, each) => sum + each.gpus, 0)) },
+  { id: 'bound', header: x.bound, width: 90, number: true, cell: (run) => <Ago at={run.boundAt} /> },
+  { id: 'duration', header: x.duration, width: 86, number: true, cell: (run) => <Since from={run.boundAt} to={run.releasedAt} /> },
+  { id: 'hours', header: x.hours, width: 88, number: true, cell: (run) => <span title={exactHours(run.gpuHours)}>{hours(run.gpuHours)}</span> },
+  { id: 'amount', header: x.amount, width: 92, number: true, cell: (run) => money(run.amount) },
 ];
 
 function outcome(run: Run): string {

@@ -59,7 +59,7 @@ export function PodSetFields({ podSet, pointer, faults, levels, named, onChange,
       <div className={css.two}>
         <TextInput label={x.cpu} description={x.resourceHint} value={podSet.cpuPerPod ?? ''} {...field('cpuPerPod')}
           onChange={(event) => set({ cpuPerPod: event.currentTarget.value })} />
-        <TextInput label={x.memory} description=" " placeholder="512Gi" value={podSet.memoryPerPod ?? ''} {...field('memoryPerPod')}
+        <TextInput label={x.memory} placeholder="512Gi" value={podSet.memoryPerPod ?? ''} {...field('memoryPerPod')}
           onChange={(event) => set({ memoryPerPod: event.currentTarget.value })} />
       </div>
     </div>

@@ -84,7 +84,7 @@ export function SpecForm({ job, onChange, faults, projects, levels }: FormProps)
         <div className={css.two}>
           <TextInput label={x.maxRuntime} description={x.maxRuntimeHint} value={spec.maxRuntime ?? ''} {...field('/spec/maxRuntime')}
             onChange={(event) => set({ maxRuntime: event.currentTarget.value })} />
-          <Select label={x.priority} description=" " value={spec.priority ?? 'normal'} {...field('/spec/priority')}
+          <Select label={x.priority} value={spec.priority ?? 'normal'} {...field('/spec/priority')}
             data={(['low', 'normal', 'high', 'urgent'] as Priority[]).map((value) => ({ value, label: words(value) }))}
             onChange={(priority) => set({ priority: priority as Priority })} />
         </div>
@@ -93,7 +93,7 @@ export function SpecForm({ job, onChange, faults, projects, levels }: FormProps)
         <div className={css.two}>
           <TextInput label={x.checkpoint} description={x.checkpointHint} value={spec.checkpointEvery ?? ''} {...field('/spec/checkpointEvery')}
             onChange={(event) => set({ checkpointEvery: event.currentTarget.value })} />
-          <NumberInput label={x.attempts} description=" " min={1} allowDecimal={false} value={spec.maxAttempts ?? ''} {...field('/spec/maxAttempts')}
+          <NumberInput label={x.attempts} min={1} allowDecimal={false} value={spec.maxAttempts ?? ''} {...field('/spec/maxAttempts')}
             onChange={(value) => set({ maxAttempts: value === '' ? undefined : Number(value) })} />
         </div>
       </Section>
@@ -109,7 +109,7 @@ export function SpecForm({ job, onChange, faults, projects, levels }: FormProps)
         <div className={css.two}>
           <TextInput label={x.runFor} description={x.runForHint} value={spec.simulation?.runFor ?? ''} {...field('/spec/simulation/runFor')}
             onChange={(event) => set({ simulation: { ...spec.simulation, runFor: event.currentTarget.value } })} />
-          <NumberInput label={x.exitCode} description=" " allowDecimal={false} min={0} max={255} value={spec.simulation?.exitCode ?? ''}
+          <NumberInput label={x.exitCode} allowDecimal={false} min={0} max={255} value={spec.simulation?.exitCode ?? ''}
             {...field('/spec/simulation/exitCode')}
             onChange={(value) => set({ simulation: { ...spec.simulation, exitCode: value === '' ? undefined : Number(value) } })} />
         </div>

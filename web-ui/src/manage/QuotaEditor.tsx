@@ -1,0 +1,116 @@
+import { Button, Drawer, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ProblemError, type Versioned } from '~/api/http';
+import { quotasQuery, saveQuotas } from '~/api/queries';
+import type { Quota, Quotas } from '~/api/types';
+import { t } from '~/text';
+import { count } from '~/ui/format';
+import { Loaded } from '~/ui/states';
+import { faultsOf, type Faults } from '~/work/submit/Faults';
+import type { QuotaRow } from './quotaRows';
+import css from './QuotasPage.module.css';
+
+const x = t.manage.quotas;
+type Edited = Pick<Quota, 'nominal' | 'borrowingLimit' | 'lendingLimit'>;
+const FIELDS = ['nominal', 'borrowingLimit', 'lendingLimit'] as const;
+const keyOf = (quota: Quota): string => `${quota.flavor}/${quota.resource}`;
+
+export function QuotaEditor({ row, onClose }: { row: QuotaRow | undefined; onClose: () => void }) {
+  return (
+    <Drawer opened={row !== undefined} onClose={onClose} position="right" size={520} title={row ? x.editTitle(row.node.displayName ?? row.node.name) : ''}
+      closeButtonProps={{ 'aria-label': t.common.close }} styles={{ title: { fontWeight: 600 } }}>
+      {row ? <Editor key={row.node.name} row={row} onClose={onClose} /> : null}
+    </Drawer>
+  );
+}
+
+function Editor({ row, onClose }: { row: QuotaRow; onClose: () => void }) {
+  const query = useQuery({ ...quotasQuery(row.node.kind, row.node.name), refetchOnWindowFocus: false });
+  return <Loaded query={query}>{(read) => <Form row={row} read={read} onReread={() => void query.refetch()} onClose={onClose} />}</Loaded>;
+}
+
+interface FormProps {
+  row: QuotaRow;
+  read: Versioned<Quotas>;
+  onReread: () => void;
+  onClose: () => void;
+}
+
+/** Only what was typed is kept apart; after a refusal for staleness it lies over the fresh figures. */
+function Form({ row, read, onReread, onClose }: FormProps) {
+  const client = useQueryClient();
+  const [edited, setEdited] = useState<Record<string, Partial<Edited>>>({});
+  const [faults, setFaults] = useState<Faults>(new Map());
+  const [stale, setStale] = useState(false);
+  const wanted = read.data.quotas.map((quota) => ({ ...quota, ...edited[keyOf(quota)] }));
+  const changes = wanted.flatMap((quota, at) => FIELDS
+    .filter((field) => (quota[field] ?? '') !== (read.data.quotas[at]?.[field] ?? ''))
+    .map((field) => ({ quota, field, before: read.data.quotas[at]?.[field] ?? null })));
+  const save = useMutation({
+    mutationFn: () => saveQuotas(row.node.kind, row.node.name, wanted, read.etag ?? `"${read.data.version ?? ''}"`),
+    onSuccess: (answer) => {
+      client.setQueryData(['quotas', row.node.kind, row.node.name], answer);
+      void client.invalidateQueries({ queryKey: ['quota-tree'] });
+      notifications.show({ message: x.saved(row.node.displayName ?? row.node.name) });
+      onClose();
+    },
+    onError: (cause) => {
+      const status = cause instanceof ProblemError ? cause.status : 0;
+      setStale(status === 412);
+      const told = cause instanceof ProblemError ? faultsOf(cause.problem) : new Map<string, string>();
+      setFaults(status === 412 ? new Map() : told.size > 0 ? told : new Map([['', cause.message]]));
+      if (status === 412) onReread();
+    },
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (changes.length > 0) save.mutate();
+  }
+  function type(quota: Quota, field: (typeof FIELDS)[number], value: string) {
+    const kept = field === 'nominal' || value !== '' ? value : null;
+    setEdited((old) => ({ ...old, [keyOf(quota)]: { ...old[keyOf(quota)], [field]: kept } }));
+    setFaults(new Map());
+  }
+  return (
+    <form onSubmit={submit} style={{ display: 'grid', gap: 12 }}>
+      {stale ? <p className={css.note} role="alert">{x.stale}</p> : null}
+      {faults.get('') ? <p className={css.bad} role="alert">{faults.get('')}</p> : null}
+      {wanted.map((quota, at) => (
+        <div key={keyOf(quota)} className={css.cell} role="group" aria-label={keyOf(quota)}>
+          <h3>{quota.flavor} <span className="quiet">{quota.resource}</span></h3>
+          <div className={css.fields}>
+            {FIELDS.map((field) => (
+              <TextInput key={field} label={x[field]} value={quota[field] ?? ''} placeholder={field === 'nominal' ? undefined : t.common.unlimited}
+                error={faults.get(`/quotas/${at}/${field}`)} inputMode="numeric"
+                onChange={(event) => type(quota, field, event.currentTarget.value.trim())} />
+            ))}
+          </div>
+        </div>
+      ))}
+      <section aria-live="polite">
+        <h3>{x.effect}</h3>
+        {changes.length === 0 ? <p className="quiet">{x.noChange}</p> : changes.map(({ quota, field, before }) => (
+          <p key={`${keyOf(quota)}/${field}`}>
+            {quota.flavor}, {x[field].toLowerCase()}: <b>{x.change(before ?? t.common.unlimited, quota[field] ?? t.common.unlimited)}</b>
+          </p>
+        ))}
+        <Below row={row} wanted={wanted} />
+      </section>
+      <div style={{ display: 'flex', gap: 8 }}>
+        <Button type="submit" disabled={changes.length === 0} loading={save.isPending}>{x.save}</Button>
+        <Button variant="default" onClick={onClose}>{t.common.cancel}</Button>
+      </div>
+    </form>
+  );
+}
+
+/** A quota below what is used is allowed; the person is told what it means. */
+function Below({ row, wanted }: { row: QuotaRow; wanted: Quota[] }) {
+  const below = row.node.cells.filter((cell) => {
+    const quota = wanted.find((each) => each.flavor === cell.flavor && each.resource === cell.resource);
+    return quota && Number(cell.used) > Number(quota.nominal);
+  });
+  return below.map((cell) => <p key={`${cell.flavor}/${cell.resource}`} className="soft">{cell.flavor}: {x.below(count(cell.used))}</p>);
+}
