@@ -5,7 +5,7 @@ import io.gpuaas.accounting.MeterPolicy;
 import io.gpuaas.accounting.RatedUsage;
 import io.gpuaas.accounting.internal.engine.Bookkeeper;
 import io.gpuaas.accounting.internal.engine.Bookkeeper.BookingError;
-import io.gpuaas.accounting.internal.engine.EventDigest;
+import io.gpuaas.accounting.internal.engine.Delivery;
 import io.gpuaas.accounting.internal.engine.Meter;
 import io.gpuaas.accounting.internal.engine.Months;
 import io.gpuaas.accounting.internal.engine.Postings;
@@ -20,10 +20,7 @@ import io.gpuaas.core.UsageEventLog;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -85,10 +82,11 @@ class EventLedgerFollower implements LedgerFollower {
       return 0;
     }
     Instant now = clock.instant();
-    List<BookingError> errors = new ArrayList<>();
-    SortedMap<Long, UsageEvent> fresh = fresh(delivered, progress.seq(), errors);
-    List<UsageEvent> events = List.copyOf(fresh.values());
+    Delivery delivery = Delivery.of(delivered, books.heard(seqs(delivered)), progress.seq());
+    List<UsageEvent> events = delivery.fresh();
+    books.addHeard(delivery.digests());
     Bookkeeper.Batch batch = bookkeeper.book(books.openRuns(Bookkeeper.runsOf(events)), events);
+    List<BookingError> errors = new ArrayList<>(delivery.errors());
     errors.addAll(batch.errors());
     List<Line> lines = lines(batch, progress);
     write(batch, lines, errors, now);
@@ -96,41 +94,17 @@ class EventLedgerFollower implements LedgerFollower {
     books.addJournal(
         journal,
         "USAGE",
-        reference(fresh),
+        delivery.reference(),
         now,
         rates.currency().orElse(Currencies.DEFAULT),
         Postings.of(lines.stream().map(Line::rated).toList()));
-    long seq = fresh.isEmpty() ? progress.seq() : fresh.lastKey();
+    long seq = events.isEmpty() ? progress.seq() : events.getLast().seq();
     books.saveProgress(new Progress(seq, progress.intervalId() + lines.size(), journal));
     return events.size();
   }
 
-  private static String reference(SortedMap<Long, UsageEvent> fresh) {
-    return fresh.isEmpty() ? "" : "events %d-%d".formatted(fresh.firstKey(), fresh.lastKey());
-  }
-
-  /// Events not heard before, by `seq`. Repetitions are dropped, contradictions become errors.
-  private SortedMap<Long, UsageEvent> fresh(
-      List<UsageEvent> delivered, long bookedUpTo, List<BookingError> errors) {
-    List<UsageEvent> sorted =
-        delivered.stream().sorted(Comparator.comparingLong(UsageEvent::seq)).toList();
-    SortedMap<Long, Long> heard =
-        new TreeMap<>(books.heard(sorted.stream().map(UsageEvent::seq).toList()));
-    SortedMap<Long, UsageEvent> fresh = new TreeMap<>();
-    SortedMap<Long, Long> digests = new TreeMap<>();
-    for (UsageEvent event : sorted) {
-      long digest = EventDigest.of(event);
-      Long before = heard.putIfAbsent(event.seq(), digest);
-      if (before == null && event.seq() > bookedUpTo) {
-        fresh.put(event.seq(), event);
-        digests.put(event.seq(), digest);
-      } else if (before == null || before != digest) {
-        String detail = "Event %d was heard before with other content.".formatted(event.seq());
-        errors.add(new BookingError("CONFLICT", detail, event));
-      }
-    }
-    books.addHeard(digests);
-    return fresh;
+  private static List<Long> seqs(List<UsageEvent> events) {
+    return events.stream().map(UsageEvent::seq).toList();
   }
 
   private List<Line> lines(Bookkeeper.Batch batch, Progress progress) {

@@ -31,9 +31,11 @@ public class LineStore {
       """
       select run, job, attempt, project, login, pool, model, usage_class, meter, milli_gpus,
              from_at, to_at, billed, price_micros
-        from unnest(:run, :job, :attempt::int[], :project, :login, :pool, :model, :usage_class,
-                    :meter, :milli_gpus::bigint[], :from_at::timestamptz[], :to_at::timestamptz[],
-                    :billed::boolean[], :price_micros::bigint[])
+        from unnest(:live_run, :live_job, :live_attempt::int[], :live_project, :live_login,
+                    :live_pool, :live_model, :live_usage_class, :live_meter,
+                    :live_milli_gpus::bigint[], :live_from_at::timestamptz[],
+                    :live_to_at::timestamptz[], :live_billed::boolean[],
+                    :live_price_micros::bigint[])
              as live (run, job, attempt, project, login, pool, model, usage_class, meter,
                       milli_gpus, from_at, to_at, billed, price_micros)
       """;
@@ -48,7 +50,7 @@ public class LineStore {
           on l.interval_from = i.from_at and l.interval_id = i.id
       """;
 
-  private static final String IN_TIME =
+  static final String IN_TIME =
       """
        where i.from_at >= date_trunc('month', :lower::timestamptz, 'UTC')
          and i.from_at < :upper::timestamptz and i.to_at > :lower::timestamptz
@@ -226,20 +228,20 @@ public class LineStore {
 
   static JdbcClient.StatementSpec bind(JdbcClient.StatementSpec statement, List<RatedUsage> live) {
     return statement
-        .param("run", texts(live, line -> line.usage().run().run().value()))
-        .param("job", texts(live, line -> line.usage().run().job().value()))
-        .param("attempt", texts(live, line -> "" + line.usage().run().attempt()))
-        .param("project", texts(live, line -> line.usage().run().project()))
-        .param("login", texts(live, line -> line.usage().run().user()))
-        .param("pool", texts(live, line -> line.usage().pool()))
-        .param("model", texts(live, line -> line.usage().model()))
-        .param("usage_class", texts(live, line -> line.usage().usageClass().name()))
-        .param("meter", texts(live, line -> line.usage().meter().name()))
-        .param("milli_gpus", texts(live, line -> "" + line.usage().milliGpus()))
-        .param("from_at", texts(live, line -> line.usage().from().toString()))
-        .param("to_at", texts(live, line -> line.usage().to().toString()))
-        .param("billed", texts(live, LiveColumns::billed))
-        .param("price_micros", texts(live, LiveColumns::price));
+        .param("live_run", texts(live, line -> line.usage().run().run().value()))
+        .param("live_job", texts(live, line -> line.usage().run().job().value()))
+        .param("live_attempt", texts(live, line -> "" + line.usage().run().attempt()))
+        .param("live_project", texts(live, line -> line.usage().run().project()))
+        .param("live_login", texts(live, line -> line.usage().run().user()))
+        .param("live_pool", texts(live, line -> line.usage().pool()))
+        .param("live_model", texts(live, line -> line.usage().model()))
+        .param("live_usage_class", texts(live, line -> line.usage().usageClass().name()))
+        .param("live_meter", texts(live, line -> line.usage().meter().name()))
+        .param("live_milli_gpus", texts(live, line -> "" + line.usage().milliGpus()))
+        .param("live_from_at", texts(live, line -> line.usage().from().toString()))
+        .param("live_to_at", texts(live, line -> line.usage().to().toString()))
+        .param("live_billed", texts(live, LiveColumns::billed))
+        .param("live_price_micros", texts(live, LiveColumns::price));
   }
 
   static <T> String[] texts(Collection<T> values, Function<T, @Nullable String> text) {

@@ -1,0 +1,36 @@
+package io.gpuaas.accounting;
+
+import io.gpuaas.core.GpuTime;
+import io.gpuaas.core.UsageClass;
+import java.math.BigDecimal;
+
+/// What one project used of one kind at one price.
+///
+/// `unitPrice × gpuHours` is `product` exactly, and `amount` is `product` rounded once.
+///
+/// @param time exact
+/// @param gpuHours 6 decimals; those of all lines add up to the statement's
+/// @param unitPrice per GPU-hour, 6 decimals; 0 when the kind is not `BILLED`
+/// @param product 12 decimals
+/// @param amount in the smallest unit of the currency
+public record StatementLine(
+    String model,
+    String pool,
+    UsageClass usageClass,
+    UsageMeter meter,
+    Kind kind,
+    GpuTime time,
+    BigDecimal gpuHours,
+    BigDecimal unitPrice,
+    BigDecimal product,
+    BigDecimal amount) {
+
+  /// Why a line costs what it costs.
+  public enum Kind {
+    BILLED,
+    /// The policy does not bill this meter.
+    FREE,
+    /// No rate covers it; it will be billed when there is one.
+    UNRATED
+  }
+}

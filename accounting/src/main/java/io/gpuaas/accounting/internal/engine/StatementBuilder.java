@@ -1,0 +1,142 @@
+package io.gpuaas.accounting.internal.engine;
+
+import io.gpuaas.accounting.Apportion;
+import io.gpuaas.accounting.Charge;
+import io.gpuaas.accounting.Statement;
+import io.gpuaas.accounting.StatementLine;
+import io.gpuaas.accounting.StatementRounding;
+import io.gpuaas.accounting.UsageMeter;
+import io.gpuaas.core.GpuTime;
+import io.gpuaas.core.UsageClass;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Currency;
+import java.util.List;
+
+/// Makes statements. All quantities are exact until here; quantity is quantised once, price times
+/// quantity is exact, and the product is rounded once.
+public final class StatementBuilder {
+  private static final Comparator<Usage> ORDER =
+      Comparator.comparing(Usage::model)
+          .thenComparing(Usage::pool)
+          .thenComparing(Usage::usageClass)
+          .thenComparing(Usage::meter)
+          .thenComparing(Usage::kind)
+          .thenComparingLong(Usage::priceMicros);
+  private static final BigDecimal PRODUCT_STEP = new BigDecimal("1E-12");
+
+  private final StatementRounding rounding;
+
+  public StatementBuilder(StatementRounding rounding) {
+    this.rounding = rounding;
+  }
+
+  /// Of which month a statement is, and in which currency.
+  public record Head(YearMonth month, ZoneId zone, Statement.Status status, String currency) {}
+
+  /// All usage of a project in the month of one kind at one price.
+  public record Usage(
+      String model,
+      String pool,
+      UsageClass usageClass,
+      UsageMeter meter,
+      StatementLine.Kind kind,
+      long priceMicros,
+      GpuTime time) {}
+
+  public Statement build(String project, Head head, List<Usage> usages) {
+    List<Usage> sorted = usages.stream().sorted(ORDER).toList();
+    List<BigDecimal> hours = Apportion.gpuHours(sorted.stream().map(Usage::time).toList());
+    List<BigDecimal> products = new ArrayList<>();
+    for (int i = 0; i < sorted.size(); i++) {
+      products.add(price(sorted.get(i)).multiply(hours.get(i)));
+    }
+    List<BigDecimal> amounts = amounts(products, head.currency());
+    List<StatementLine> lines = new ArrayList<>();
+    for (int i = 0; i < sorted.size(); i++) {
+      lines.add(line(sorted.get(i), hours.get(i), products.get(i), amounts.get(i)));
+    }
+    return statement(project, head, lines, exact(sorted));
+  }
+
+  private static BigDecimal price(Usage usage) {
+    return BigDecimal.valueOf(usage.priceMicros(), 6);
+  }
+
+  private static StatementLine line(
+      Usage usage, BigDecimal hours, BigDecimal product, BigDecimal amount) {
+    return new StatementLine(
+        usage.model(),
+        usage.pool(),
+        usage.usageClass(),
+        usage.meter(),
+        usage.kind(),
+        usage.time(),
+        hours,
+        price(usage),
+        product,
+        amount);
+  }
+
+  private List<BigDecimal> amounts(List<BigDecimal> products, String currency) {
+    int scale = Math.max(0, Currency.getInstance(currency).getDefaultFractionDigits());
+    return switch (rounding) {
+      case LINE_HALF_EVEN ->
+          products.stream()
+              .map(product -> product.setScale(scale, RoundingMode.HALF_EVEN))
+              .toList();
+      case TOTAL_THEN_DISTRIBUTE -> {
+        List<BigInteger> units =
+            products.stream().map(p -> p.divide(PRODUCT_STEP).toBigIntegerExact()).toList();
+        yield Apportion.rounded(units, BigInteger.TEN.pow(12), scale);
+      }
+    };
+  }
+
+  private static Charge exact(List<Usage> usages) {
+    Charge sum = Charge.ZERO;
+    for (Usage usage : usages) {
+      sum = sum.plus(Charge.of(usage.priceMicros(), usage.time()));
+    }
+    return sum;
+  }
+
+  private static Statement statement(
+      String project, Head head, List<StatementLine> lines, Charge exact) {
+    Instant from = Months.start(head.month(), head.zone());
+    Instant to = Months.end(head.month(), head.zone());
+    GpuTime time = GpuTime.ZERO;
+    BigDecimal hours = BigDecimal.ZERO.setScale(6);
+    BigDecimal unrated = BigDecimal.ZERO.setScale(6);
+    BigDecimal total = BigDecimal.ZERO;
+    for (StatementLine line : lines) {
+      time = time.plus(line.time());
+      hours = hours.add(line.gpuHours());
+      total = total.add(line.amount());
+      if (line.kind() == StatementLine.Kind.UNRATED) {
+        unrated = unrated.add(line.gpuHours());
+      }
+    }
+    return new Statement(
+        project,
+        head.month(),
+        head.zone(),
+        from,
+        to,
+        head.status(),
+        head.currency(),
+        lines,
+        time,
+        hours,
+        unrated,
+        total,
+        exact,
+        Charge.ofDecimal(total).minus(exact).toDecimal(12));
+  }
+}
