@@ -10,6 +10,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /// Balances what nodes offer against what runs hold, hour by hour.
@@ -18,7 +19,7 @@ import java.util.TreeMap;
 /// add the counts up per UTC hour. Differs for speed in: only instants where a count changes are
 /// looked at.
 public final class CapacityMeter {
-  private final Map<Place, TreeMap<Instant, Counts>> changes = new TreeMap<>();
+  private final Map<Place, NavigableMap<Instant, Counts>> changes = new TreeMap<>();
 
   /// A pool and a GPU model.
   private record Place(String pool, String model) implements Comparable<Place> {
@@ -96,7 +97,7 @@ public final class CapacityMeter {
   }
 
   private static List<Row> rows(
-      Place place, TreeMap<Instant, Counts> timeline, Instant from, Instant to) {
+      Place place, NavigableMap<Instant, Counts> timeline, Instant from, Instant to) {
     List<Row> rows = new ArrayList<>();
     Counts now = Counts.NONE;
     for (Counts counts : timeline.headMap(from, true).values()) {

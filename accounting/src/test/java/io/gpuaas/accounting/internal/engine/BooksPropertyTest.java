@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -62,7 +63,7 @@ class BooksPropertyTest {
     Random random = new Random(seed);
     Bookkeeper bookkeeper = new Bookkeeper(new Meter(policy));
     Rater rater = new Rater(new PriceBook(rates), policy);
-    SortedMap<RunId, OpenRun> open = new TreeMap<>();
+    Map<RunId, OpenRun> open = new TreeMap<>();
     List<RatedUsage> rated = new ArrayList<>();
     List<UsageEvent> rest = delivery.fresh();
     while (!rest.isEmpty()) {

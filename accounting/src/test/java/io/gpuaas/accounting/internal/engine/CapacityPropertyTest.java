@@ -108,7 +108,13 @@ class CapacityPropertyTest {
     long[] held = new long[3];
     for (UsageInterval i : usage) {
       if (i.pool().equals(pool) && !t.isBefore(i.from()) && t.isBefore(i.to())) {
-        held[Math.min(2, i.usageClass().ordinal())] += i.milliGpus();
+        int column =
+            switch (i.usageClass()) {
+              case NOMINAL -> 0;
+              case BORROWED -> 1;
+              case RESERVED, SPOT, INTERNAL -> 2;
+            };
+        held[column] += i.milliGpus();
       }
     }
     long free = Math.max(0, capacity - held[0] - held[1] - held[2]);

@@ -9,15 +9,13 @@ import io.gpuaas.accounting.CostQueries;
 import io.gpuaas.accounting.CostQueries.MonthToDate;
 import io.gpuaas.accounting.CostQueries.ProjectCost;
 import io.gpuaas.accounting.LedgerFollower;
-import io.gpuaas.accounting.RateCardAdmin;
-import io.gpuaas.accounting.RateCardDraft;
 import io.gpuaas.accounting.fixtures.Books;
+import io.gpuaas.accounting.fixtures.Prices;
 import io.gpuaas.accounting.fixtures.Story;
 import io.gpuaas.core.JobId;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class FollowingIT {
@@ -26,7 +24,7 @@ class FollowingIT {
   @Test
   void monthToDateCountsFinishedAndOpenRuns() {
     try (Books books = Books.open("2026-02-01T00:00:00Z")) {
-      price(books, "2.5");
+      Prices.flat(books, "2.5");
       books.log.add(
           new Story()
               .ran("2026-03-01T10:00:00Z", "2026-03-01T12:00:00Z", ref("a", "a1"), nominal(4))
@@ -51,15 +49,5 @@ class FollowingIT {
       assertThat(costs.ofJob(new JobId("a1"), Instant.parse("2026-04-01T00:00:00Z")).charge())
           .isEqualTo(month.items().getFirst().charge());
     }
-  }
-
-  static void price(Books books, String price) {
-    RateCardDraft.Line line =
-        new RateCardDraft.Line(null, null, null, null, price, "2000-01-01T00:00:00Z", null);
-    assertThat(
-            books
-                .get(RateCardAdmin.class)
-                .save(new RateCardDraft("list", "EUR", List.of(line)), 0, "fin"))
-        .isInstanceOf(RateCardAdmin.SaveOutcome.Saved.class);
   }
 }
