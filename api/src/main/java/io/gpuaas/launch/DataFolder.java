@@ -59,7 +59,7 @@ public record DataFolder(Path path) {
       if (tryLock(channel) == null) {
         channel.close();
         throw new LaunchFault(
-            "The data folder %s is in use by another gpuaas: stop that one with `gpuaas stop`, or choose another folder with --data."
+            "The folder %s is in use by another gpuaas: stop it, or choose another with --data."
                 .formatted(path));
       }
       return new Lock(channel);

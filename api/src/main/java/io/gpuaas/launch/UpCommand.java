@@ -49,9 +49,10 @@ final class UpCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     DataFolder folder = data.folder();
+    Product.Settings settings = settings(folder);
     DataFolder.Lock lock = folder.lock();
     requireFree(address(), port);
-    Product product = start(settings(folder), openDatabase(folder));
+    Product product = start(settings, openDatabase(folder));
     Thread shutdown = new Thread(() -> shutDown(product, lock), "shutdown");
     Runtime.getRuntime().addShutdownHook(shutdown);
     product.greet();

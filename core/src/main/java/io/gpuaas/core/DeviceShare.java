@@ -12,7 +12,7 @@ public record DeviceShare(int milliGpu, long memoryBytes, String migProfile) {
     int set = (milliGpu > 0 ? 1 : 0) + (memoryBytes > 0 ? 1 : 0) + (migProfile.isEmpty() ? 0 : 1);
     if (set > 1 || milliGpu < 0 || milliGpu > 1000 || memoryBytes < 0) {
       throw new IllegalArgumentException(
-          "At most one of milliGpu (%d, 0 to 1000), memoryBytes (%d) and migProfile (%s) may be set."
+          "Only one of milliGpu (%d, 0 to 1000), memoryBytes (%d) and migProfile (%s) may be set."
               .formatted(milliGpu, memoryBytes, migProfile));
     }
   }

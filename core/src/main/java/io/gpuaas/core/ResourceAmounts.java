@@ -25,7 +25,9 @@ public record ResourceAmounts(SortedMap<String, Long> byName) {
   }
 
   public static ResourceAmounts of(String resource, long amount) {
-    return new ResourceAmounts(new TreeMap<>(Map.of(resource, amount)));
+    TreeMap<String, Long> amounts = new TreeMap<>();
+    amounts.put(resource, amount);
+    return new ResourceAmounts(amounts);
   }
 
   /// The amount of `resource`; 0 when it is not named.

@@ -1,4 +1,4 @@
-/// What the placement context publishes: the world, plans, jobs, and the port to clusters.
+/// Pure. What the placement context publishes: the world, plans, jobs, and the port to clusters.
 @NullMarked
 package io.gpuaas.placement;
 

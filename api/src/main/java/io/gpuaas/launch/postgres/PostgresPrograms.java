@@ -47,7 +47,7 @@ record PostgresPrograms(Path folder) {
     InputStream stream = PostgresPrograms.class.getResourceAsStream("/" + archive);
     if (stream == null) {
       throw new LaunchFault(
-          "There is no embedded PostgreSQL for this system (%s): give a server with --database jdbc:postgresql://HOST/NAME."
+          "There is no embedded PostgreSQL for this system (%s): give a server with --database."
               .formatted(archive));
     }
     return stream;

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /// All rates in force. At each instant the most specific rate that matches and holds is the price.
 ///
@@ -19,8 +20,8 @@ public record PriceBook(List<Rate> rates) {
     rates = List.copyOf(rates);
   }
 
-  /// `rate` is the price of the asked usage during `[from, to)`; empty: there is none.
-  public record Span(Instant from, Instant to, Optional<Rate> rate) {}
+  /// `rate` is the price of the asked usage during `[from, to)`; null: there is none.
+  public record Span(Instant from, Instant to, @Nullable Rate rate) {}
 
   /// The rate of `usage` at `at`, if there is one.
   public Optional<Rate> at(RateKey usage, Instant at) {
@@ -42,10 +43,10 @@ public record PriceBook(List<Rate> rates) {
     List<Span> spans = new ArrayList<>();
     Instant from = Instant.MIN;
     for (Instant cut : cuts) {
-      spans.add(new Span(from, cut, only.at(usage, from)));
+      spans.add(new Span(from, cut, only.at(usage, from).orElse(null)));
       from = cut;
     }
-    spans.add(new Span(from, Instant.MAX, only.at(usage, from)));
+    spans.add(new Span(from, Instant.MAX, only.at(usage, from).orElse(null)));
     return spans;
   }
 }

@@ -49,7 +49,8 @@ public final class Rater {
   }
 
   private static Pricing pricing(PriceBook.Span span) {
-    return span.rate().<Pricing>map(Rater::priced).orElseGet(Pricing.Unpriced::new);
+    Rate rate = span.rate();
+    return rate == null ? new Pricing.Unpriced() : priced(rate);
   }
 
   private static Pricing priced(Rate rate) {

@@ -10,6 +10,7 @@ import io.gpuaas.accounting.RatedUsage;
 import io.gpuaas.accounting.UsageInterval;
 import io.gpuaas.accounting.fixtures.RandomHistory;
 import io.gpuaas.accounting.fixtures.SlowLedger;
+import io.gpuaas.core.GpuHolding;
 import io.gpuaas.core.RunId;
 import io.gpuaas.core.UsageEvent;
 import java.time.Instant;
@@ -94,9 +95,7 @@ class BooksPropertyTest {
         String tick =
             SlowLedger.text(
                 usage.run(),
-                usage.pool(),
-                usage.model(),
-                usage.usageClass().name(),
+                new GpuHolding(usage.pool(), usage.model(), usage.usageClass(), usage.milliGpus()),
                 usage.meter(),
                 t,
                 price);

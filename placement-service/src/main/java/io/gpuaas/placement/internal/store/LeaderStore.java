@@ -25,7 +25,8 @@ public class LeaderStore {
             update placement.leader set holder = ?,
                 epoch = epoch + case when holder = ? then 0 else 1 end,
                 renewed_at = clock_timestamp()
-            where id = 1 and (holder = ? or renewed_at < clock_timestamp() - make_interval(secs => ?))
+            where id = 1 and (holder = ?
+                or renewed_at < clock_timestamp() - make_interval(secs => ?))
             returning epoch
             """)
         .params(holder, holder, holder, lease.toMillis() / 1000.0)

@@ -50,7 +50,7 @@ class JobLifecycleTest {
           List.of(new WaitReason("ExceedsMaxQuota", "never", Collections.emptySortedMap(), "")));
 
   /// A story and how it ends.
-  private record Case(
+  record Case(
       String name,
       int maxAttempts,
       List<JobSignal> signals,
