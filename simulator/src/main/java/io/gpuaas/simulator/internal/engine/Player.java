@@ -1,0 +1,416 @@
+package io.gpuaas.simulator.internal.engine;
+
+import io.gpuaas.core.JobId;
+import io.gpuaas.core.NodeRef;
+import io.gpuaas.core.PodSetAssignment;
+import io.gpuaas.core.WaitReason;
+import io.gpuaas.placement.AdmissionCycle;
+import io.gpuaas.placement.CyclePlan;
+import io.gpuaas.placement.HeldWorkload;
+import io.gpuaas.placement.Node;
+import io.gpuaas.placement.PlanStep;
+import io.gpuaas.placement.PreemptionReason;
+import io.gpuaas.placement.World;
+import io.gpuaas.placement.WorldChange;
+import io.gpuaas.quota.QuotaConfig;
+import io.gpuaas.simulator.Decision;
+import io.gpuaas.simulator.JobOutcome;
+import io.gpuaas.simulator.JobOutcome.Phase;
+import io.gpuaas.simulator.Scenario;
+import io.gpuaas.simulator.SimulationResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// Plays one scenario: at each instant at which something happens, cycles of the production engine
+/// run until nothing changes any more. Used once.
+public final class Player {
+  private final Scenario scenario;
+  private final Instant origin;
+  private final AdmissionCycle cycle = new AdmissionCycle();
+  private final Agenda agenda = new Agenda();
+  private final SequencedMap<JobId, JobLife> lives = new LinkedHashMap<>();
+  private final SortedMap<JobId, HeldWorkload> held = new TreeMap<>();
+  private final SortedMap<NodeRef, Node> nodes = new TreeMap<>();
+  private final SortedMap<JobId, List<String>> listedReasons = new TreeMap<>();
+  private final List<Decision> decisions = new ArrayList<>();
+  private final List<WorldChange> changes = new ArrayList<>();
+  private final Invariants invariants;
+  private QuotaConfig config;
+  private World world;
+  private Instant now;
+  private int cycles;
+  private int preemptions;
+
+  public Player(Scenario scenario) {
+    this.scenario = scenario;
+    this.origin = scenario.origin();
+    this.config = scenario.config();
+    this.now = start(scenario);
+    scenario.nodes().forEach(node -> nodes.put(node.ref(), node));
+    List<HeldWorkload> holding = new ArrayList<>();
+    for (Scenario.Job job : scenario.jobs()) {
+      lives.put(job.id(), new JobLife(job));
+      if (job.held() != null) {
+        held.put(job.id(), job.held());
+        holding.add(job.held());
+      }
+    }
+    world = World.of(config, scenario.policy(), scenario.nodes(), holding, List.of());
+    invariants = new Invariants(config, nodes, held);
+  }
+
+  /// The state in the document is that of the latest admission in it. With a limit of cycles all
+  /// jobs are there from the first one on.
+  private static Instant start(Scenario scenario) {
+    Instant start = scenario.origin();
+    for (Scenario.Job job : scenario.jobs()) {
+      HeldWorkload state = job.held();
+      Instant known =
+          state != null
+              ? state.admittedAt()
+              : scenario.maxCycles() > 0 ? job.workload().queuedAt() : start;
+      start = known.isAfter(start) ? known : start;
+    }
+    return start;
+  }
+
+  /// Plays to the end. Never throws on data.
+  public SimulationResult.Played play() {
+    schedule();
+    Instant next = now;
+    while (next != null && !isAfterEnd(next) && invariants.hold()) {
+      now = next;
+      handleDue();
+      settle();
+      next = cyclesLeft() ? agenda.next() : null;
+    }
+    return result();
+  }
+
+  private boolean isAfterEnd(Instant instant) {
+    Instant until = scenario.until();
+    return until != null && instant.isAfter(until) && instant.isAfter(origin);
+  }
+
+  private boolean cyclesLeft() {
+    return scenario.maxCycles() == 0 || cycles < scenario.maxCycles();
+  }
+
+  private void schedule() {
+    for (Scenario.Job job : scenario.jobs()) {
+      HeldWorkload state = job.held();
+      if (state == null) {
+        Instant submitted = job.workload().queuedAt();
+        agenda.add(submitted.isAfter(now) ? submitted : now, new Agenda.Item.Submitted(job.id()));
+        continue;
+      }
+      JobLife life = life(job.id());
+      life.starts(state.admittedAt(), HeldGpus.milli(job.workload(), state.assignments(), nodes));
+      if (state.evicting()) {
+        life.evicted(now);
+        freeLater(life);
+      } else {
+        endLater(life);
+      }
+    }
+    for (Scenario.Event event : scenario.events()) {
+      Instant at = event.at().isAfter(now) ? event.at() : now;
+      agenda.add(at, new Agenda.Item.Happens(event));
+    }
+  }
+
+  private JobLife life(JobId id) {
+    JobLife life = lives.get(id);
+    if (life == null) {
+      throw new IllegalStateException("The engine named a job that does not exist: " + id);
+    }
+    return life;
+  }
+
+  private Duration elapsed() {
+    return Duration.between(origin, now);
+  }
+
+  private void handleDue() {
+    for (Agenda.Item item = agenda.take(now); item != null; item = agenda.take(now)) {
+      switch (item) {
+        case Agenda.Item.RunEnds(JobId job, int run, boolean timedOut) ->
+            runEnds(life(job), run, timedOut);
+        case Agenda.Item.RoomFree(JobId job, int run) -> roomFree(life(job), run);
+        case Agenda.Item.Happens(Scenario.Event event) -> happens(event);
+        case Agenda.Item.Submitted(JobId job) -> submitted(life(job));
+      }
+    }
+    commit();
+  }
+
+  private void submitted(JobLife life) {
+    if (!life.isOver()) {
+      queue(life);
+    }
+  }
+
+  private void queue(JobLife life) {
+    life.waits();
+    changes.add(new WorldChange.Queued(life.workload()));
+  }
+
+  private void runEnds(JobLife life, int run, boolean timedOut) {
+    if (life.phase() != Phase.ADMITTED || life.run() != run) {
+      return;
+    }
+    release(life);
+    life.over(timedOut ? Phase.FAILED : Phase.ENDED, now);
+    decisions.add(
+        timedOut
+            ? new Decision.Fail(elapsed(), life.id(), "MaxRuntimeExceeded")
+            : new Decision.End(elapsed(), life.id(), ""));
+  }
+
+  private void roomFree(JobLife life, int run) {
+    if (life.phase() == Phase.EVICTING && life.run() == run) {
+      release(life);
+      queue(life);
+    }
+  }
+
+  private void release(JobLife life) {
+    life.released(now);
+    held.remove(life.id());
+    invariants.released(life.id());
+    changes.add(new WorldChange.Released(life.id()));
+  }
+
+  private void happens(Scenario.Event event) {
+    switch (event) {
+      case Scenario.Event.SetQuota change -> configure(ConfigChange.with(config, change));
+      case Scenario.Event.Stop stop -> configure(ConfigChange.with(config, stop));
+      case Scenario.Event.NodeChanged change -> nodeChanged(change);
+      case Scenario.Event.Cancel(_, JobId job) -> cancel(life(job));
+    }
+  }
+
+  private void configure(QuotaConfig changed) {
+    config = changed;
+    invariants.configured(changed);
+    changes.add(new WorldChange.ConfigReplaced(changed, scenario.policy()));
+  }
+
+  private void cancel(JobLife life) {
+    if (life.isOver()) {
+      return;
+    }
+    if (life.holds()) {
+      release(life);
+    } else if (life.phase() == Phase.WAITING) {
+      listedReasons.remove(life.id());
+      changes.add(new WorldChange.Unqueued(life.id()));
+    }
+    life.over(Phase.CANCELLED, now);
+    decisions.add(new Decision.End(elapsed(), life.id(), "Cancelled"));
+  }
+
+  private void nodeChanged(Scenario.Event.NodeChanged change) {
+    Node before = nodes.get(change.node());
+    if (before == null) {
+      throw new IllegalStateException("No node " + change.node());
+    }
+    boolean ready = change.ready() == null ? before.ready() : change.ready();
+    boolean schedulable =
+        change.schedulable() == null ? before.schedulable() : change.schedulable();
+    Node after =
+        new Node(
+            before.ref(),
+            before.labels(),
+            before.capacity(),
+            before.gpuMemoryBytes(),
+            before.gpuModel(),
+            before.mig(),
+            before.taints(),
+            ready,
+            schedulable);
+    nodes.put(after.ref(), after);
+    changes.add(new WorldChange.NodeSet(after));
+    if (before.ready() && !ready) {
+      List.copyOf(held.values()).stream()
+          .filter(holding -> isOn(holding, after.ref()))
+          .forEach(holding -> lost(life(holding.workload().id())));
+    }
+  }
+
+  private static boolean isOn(HeldWorkload holding, NodeRef node) {
+    for (PodSetAssignment assignment : holding.assignments()) {
+      for (PodSetAssignment.NodeShare share : assignment.nodes()) {
+        if (share.node().equals(node)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /// A gang that lost a pod is lost whole, and waits again.
+  private void lost(JobLife life) {
+    life.evicted(now);
+    release(life);
+    queue(life);
+    decisions.add(new Decision.Fail(elapsed(), life.id(), "NodeFailed"));
+  }
+
+  private void commit() {
+    if (!changes.isEmpty()) {
+      world = world.with(changes);
+      changes.clear();
+    }
+  }
+
+  /// Runs cycles at this instant until one decides nothing.
+  private void settle() {
+    int most = 100 + 10 * lives.size();
+    for (int round = 0; cyclesLeft() && invariants.hold(); round++) {
+      if (round > most) {
+        invariants.broken("The cycles at " + elapsed() + " never come to an end.");
+        return;
+      }
+      cycles++;
+      CyclePlan plan = cycle.plan(world, now);
+      plan.steps().forEach(this::apply);
+      commit();
+      invariants.check(elapsed());
+      boolean quiet = plan.steps().isEmpty() && plan.complete();
+      boolean cleared = plan.steps().stream().anyMatch(PlanStep.Preempt.class::isInstance);
+      if (quiet || cleared || !cyclesLeft()) {
+        listWaiting();
+      }
+      boolean freed = freeNow();
+      if (quiet && !freed) {
+        return;
+      }
+    }
+  }
+
+  private void apply(PlanStep step) {
+    switch (step) {
+      case PlanStep.Admit admit -> admit(admit);
+      case PlanStep.Preempt(JobId job, JobId claimant, PreemptionReason reason) -> {
+        preemptions++;
+        evict(life(job), claimant);
+        decisions.add(new Decision.Preempt(elapsed(), job, claimant, reason.code()));
+      }
+      case PlanStep.Drain(JobId job) -> {
+        evict(life(job), null);
+        String reason = PreemptionReason.PROJECT_STOPPED.code();
+        decisions.add(new Decision.Preempt(elapsed(), job, null, reason));
+      }
+      case PlanStep.Reject(JobId job, List<WaitReason> reasons) -> {
+        listedReasons.remove(job);
+        changes.add(new WorldChange.Unqueued(job));
+        life(job).over(Phase.REJECTED, now);
+        decisions.add(new Decision.Reject(elapsed(), job, reasons));
+      }
+    }
+  }
+
+  private void admit(PlanStep.Admit admit) {
+    JobLife life = life(admit.job());
+    List<PodSetAssignment> assignments = admit.assignments();
+    listedReasons.remove(life.id());
+    life.starts(now, HeldGpus.milli(life.workload(), assignments, nodes));
+    held.put(life.id(), new HeldWorkload(life.workload(), assignments, now, false, null));
+    invariants.admitted(life.id());
+    changes.add(new WorldChange.Admitted(life.id(), assignments, now));
+    decisions.add(
+        new Decision.Admit(elapsed(), life.id(), assignments, admit.borrowed()));
+    endLater(life);
+  }
+
+  private void evict(JobLife life, @Nullable JobId claimant) {
+    HeldWorkload holding = held.get(life.id());
+    if (holding == null) {
+      throw new IllegalStateException("The engine evicts a job that holds nothing: " + life.id());
+    }
+    life.evicted(now);
+    held.put(
+        life.id(),
+        new HeldWorkload(
+            holding.workload(), holding.assignments(), holding.admittedAt(), true, claimant));
+    if (claimant != null) {
+      invariants.preempted(life.id(), claimant);
+    }
+    changes.add(new WorldChange.Evicting(life.id(), claimant));
+    freeLater(life);
+  }
+
+  private void endLater(JobLife life) {
+    Instant done = life.worksUntil();
+    Instant latest = life.mayRunUntil();
+    if (done == null) {
+      return;
+    }
+    boolean timedOut = latest != null && done.isAfter(latest);
+    Instant end = timedOut && latest != null ? latest : done;
+    agenda.add(
+        end.isAfter(now) ? end : now, new Agenda.Item.RunEnds(life.id(), life.run(), timedOut));
+  }
+
+  private void freeLater(JobLife life) {
+    agenda.add(
+        now.plus(scenario.evictionDelay()), new Agenda.Item.RoomFree(life.id(), life.run()));
+  }
+
+  /// Rooms that are free without delay become so between two cycles of one instant.
+  private boolean freeNow() {
+    boolean any = now.equals(agenda.next());
+    if (any) {
+      handleDue();
+    }
+    return any;
+  }
+
+  private void listWaiting() {
+    cycle
+        .explainAll(world, now)
+        .forEach(
+            (job, reasons) -> {
+              List<String> codes = reasons.stream().map(WaitReason::code).toList();
+              if (!codes.equals(listedReasons.put(job, codes))) {
+                decisions.add(new Decision.Wait(elapsed(), job, reasons));
+              }
+            });
+  }
+
+  private SortedSet<JobId> overJobs() {
+    SortedSet<JobId> over = new TreeSet<>();
+    lives.values().stream().filter(JobLife::isOver).forEach(life -> over.add(life.id()));
+    return over;
+  }
+
+  private SimulationResult.Played result() {
+    Instant end = now;
+    Instant until = scenario.until();
+    if (until != null && until.isAfter(now) && !held.isEmpty()) {
+      end = until;
+    }
+    invariants.checkClaims(overJobs(), new TreeSet<>(listedReasons.keySet()));
+    SequencedMap<String, JobOutcome> outcomes = new LinkedHashMap<>();
+    lives.forEach((id, life) -> outcomes.put(id.value(), life.outcome(origin)));
+    Standings standings = new Standings(world);
+    return new SimulationResult.Played(
+        scenario.name(),
+        decisions,
+        outcomes,
+        standings.projects(),
+        standings.cohorts(),
+        new Figures(config, nodes.values(), lives.values()).metrics(origin, end, preemptions),
+        invariants.violations());
+  }
+}
