@@ -91,8 +91,7 @@ public record Scenario(
   /// @param workload `queuedAt` is when it is submitted
   /// @param duration run time once started; null = it does not end within the scenario
   /// @param held what it holds when the scenario starts; null = it waits
-  public record Job(
-      Workload workload, @Nullable Duration duration, @Nullable HeldWorkload held) {
+  public record Job(Workload workload, @Nullable Duration duration, @Nullable HeldWorkload held) {
     public JobId id() {
       return workload.id();
     }

@@ -169,8 +169,7 @@ public final class ScenarioGenerator {
     List<Project> projects = new ArrayList<>();
     int count = 1 + random.nextInt(5);
     for (int i = 0; i < count; i++) {
-      String cohort =
-          cohorts.isEmpty() || oneIn(6) ? null : pick(cohorts).name();
+      String cohort = cohorts.isEmpty() || oneIn(6) ? null : pick(cohorts).name();
       List<String> order = new ArrayList<>();
       for (int f = 0; f < flavorCount; f++) {
         order.add(random.nextInt(order.size() + 1), flavor(f));

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
 
-/// Makes a scenario that shows a fault smaller, as long as it goes on showing it: drops events, jobs
-/// and nodes, in halves first and one by one in the end.
+/// Makes a scenario that shows a fault smaller, as long as it goes on showing it: drops events,
+/// jobs and nodes, in halves first and one by one in the end.
 public final class ScenarioShrinker {
   private final Predicate<Scenario> shows;
   private Scenario smallest;

@@ -18,8 +18,8 @@ import java.util.List;
 /// `gpuaas simulate [--format text|json] FILE… | -`: plays scenario documents and prints a result
 /// for each, in order.
 ///
-/// Exit status: 0 done; 1 the simulator found the engine breaking an invariant; 2 a document, a file
-/// or the call itself was wrong. A bad document does not stop those behind it.
+/// Exit status: 0 done; 1 the simulator found the engine breaking an invariant; 2 a document, a
+/// file or the call itself was wrong. A bad document does not stop those behind it.
 public final class SimulateCommand {
   private static final String USAGE =
       """
@@ -41,7 +41,8 @@ public final class SimulateCommand {
   public static void main(String[] arguments) {
     PrintStream out =
         new PrintStream(
-            new BufferedOutputStream(new java.io.FileOutputStream(java.io.FileDescriptor.out), 1 << 16),
+            new BufferedOutputStream(
+                new java.io.FileOutputStream(java.io.FileDescriptor.out), 1 << 16),
             false,
             StandardCharsets.UTF_8);
     int status = new SimulateCommand(out, System.err).run(List.of(arguments), System.in);

@@ -47,10 +47,7 @@ class FairShareReportsTest {
   @Test
   void weightZeroTakesItsOwnBack() {
     Played played =
-        weights()
-            .job("hp1", "HP", 8, "submitAt: 0s")
-            .job("be1", "BE", 8, "submitAt: 5m")
-            .play();
+        weights().job("hp1", "HP", 8, "submitAt: 0s").job("be1", "BE", 8, "submitAt: 5m").play();
     assertThat(Story.deeds(played))
         .containsExactly(
             "0s admit hp1", "5m preempt hp1 for be1 InCohortReclamation", "5m admit be1");
@@ -103,7 +100,6 @@ class FairShareReportsTest {
   @Test
   void withoutFairSharingNobodyIsEvictedForABorrower() {
     Played played = elevenShared("policy: {fairSharing: {enabled: false}}").play();
-    assertThat(Story.deeds(played))
-        .containsExactly("0s admit a1", "1m admit a2", "2m admit a3");
+    assertThat(Story.deeds(played)).containsExactly("0s admit a1", "1m admit a2", "2m admit a3");
   }
 }

@@ -28,7 +28,8 @@ class PlacementReportsTest {
     assertThat(Story.lines(played).get(1)).startsWith("0s wait j2");
     assertThat(Story.lines(played).get(2)).isEqualTo("30m end j1");
     assertThat(Story.lines(played).get(3)).startsWith("30m admit j2 on n1 ");
-    assertThat(played.metrics().gpuTime().get("A")).isEqualTo(GpuTime.of(nodes * 8_000L, 1_800_000));
+    assertThat(played.metrics().gpuTime().get("A"))
+        .isEqualTo(GpuTime.of(nodes * 8_000L, 1_800_000));
   }
 
   private static Story racks(String first, String second) {
@@ -61,7 +62,8 @@ class PlacementReportsTest {
             .running("full1", "A", 8, "ab1", "0s", "priority: 5")
             .running("full2", "A", 8, "ab2", "0s", "priority: 5")
             .play();
-    assertThat(Story.deeds(played)).containsExactly("0s admit j1 on a1 a2", "10m fail j1 NodeFailed");
+    assertThat(Story.deeds(played))
+        .containsExactly("0s admit j1 on a1 a2", "10m fail j1 NodeFailed");
     assertThat(played.jobs().get("j1").phase()).isEqualTo(Phase.WAITING);
     assertThat(Story.used(played, "A")).isEqualTo(16);
   }
@@ -95,12 +97,10 @@ class PlacementReportsTest {
   private static Played byMemory(String gpuMemory) {
     Story story =
         new Story()
-            .rawNode(
-                "name: n1, capacity: {nvidia.com/gpu: 1}, gpuMemory: %s".formatted(gpuMemory))
+            .rawNode("name: n1, capacity: {nvidia.com/gpu: 1}, gpuMemory: %s".formatted(gpuMemory))
             .queue("A", 1, "");
     for (int i = 10; i < 34; i++) {
-      story.rawJob(
-          "name: m%d, project: A, podSets: [{count: 1, gpuMemory: 2000Mi}]".formatted(i));
+      story.rawJob("name: m%d, project: A, podSets: [{count: 1, gpuMemory: 2000Mi}]".formatted(i));
     }
     return story.play();
   }
@@ -170,6 +170,7 @@ class PlacementReportsTest {
     assertThat(played.metrics().gpuTime().get("A").gpuSeconds()).isEqualTo(3_000_000);
     assertThat(played.metrics().makespan())
         .isNotNull()
-        .satisfies(makespan -> assertThat(makespan.toSeconds()).isBetween(46_875L, 46_920L * 11 / 10));
+        .satisfies(
+            makespan -> assertThat(makespan.toSeconds()).isBetween(46_875L, 46_920L * 11 / 10));
   }
 }

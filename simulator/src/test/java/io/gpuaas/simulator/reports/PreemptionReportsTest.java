@@ -27,7 +27,8 @@ class PreemptionReportsTest {
             .with("evictionDelay: 5m")
             .play();
     assertThat(Story.deeds(played))
-        .filteredOn(line -> line.startsWith("11m") || line.startsWith("12m") || line.contains("admit a1"))
+        .filteredOn(
+            line -> line.startsWith("11m") || line.startsWith("12m") || line.contains("admit a1"))
         .hasSize(2)
         .satisfies(lines -> assertThat(lines.getFirst()).isEqualTo("11m end b2 Cancelled"))
         .satisfies(lines -> assertThat(lines.getLast()).startsWith("15m admit a1"));

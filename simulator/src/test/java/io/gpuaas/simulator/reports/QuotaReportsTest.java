@@ -18,7 +18,9 @@ class QuotaReportsTest {
             .queue("A", 12, "")
             .job("a1", "A", 8, "submitAt: 0s, duration: 60m")
             .job("a2", "A", 4, "submitAt: 0s, duration: 30m")
-            .event("at: 15m, setQuota: {project: A, flavor: gpu, resource: nvidia.com/gpu, nominal: 6}")
+            .event(
+                "at: 15m, setQuota: {project: A, flavor: gpu, resource: nvidia.com/gpu, nominal:"
+                    + " 6}")
             .job("a3", "A", 2, "submitAt: 20m")
             .play();
     assertThat(Story.lines(played))
@@ -40,7 +42,9 @@ class QuotaReportsTest {
             .queue("A", 12, "")
             .job("a1", "A", 8, "submitAt: 0s")
             .job("a2", "A", 4, "submitAt: 0s")
-            .event("at: 15m, setQuota: {project: A, flavor: gpu, resource: nvidia.com/gpu, nominal: 6}")
+            .event(
+                "at: 15m, setQuota: {project: A, flavor: gpu, resource: nvidia.com/gpu, nominal:"
+                    + " 6}")
             .play();
     assertThat(Story.used(played, "A")).isEqualTo(12);
     assertThat(played.projects().get("A").borrowed()).isEmpty();
@@ -130,8 +134,7 @@ class QuotaReportsTest {
             .job("a1", "A", 10, "submitAt: 0s")
             .job("z1", "Z", 1, "submitAt: 1m")
             .play();
-    assertThat(Story.deeds(played))
-        .containsExactly("0s reject a1 ExceedsMaxQuota", "1m admit z1");
+    assertThat(Story.deeds(played)).containsExactly("0s reject a1 ExceedsMaxQuota", "1m admit z1");
   }
 
   @Test

@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the fields of one object of a document, strictly: a value of the wrong type is a fault, and
-/// [#finish()] makes a fault of every field that nobody asked for. A method returns its default
+/// Reads the fields of one object of a document, strictly: a value of the wrong type is a fault,
+/// and [#finish()] makes a fault of every field that nobody asked for. A method returns its default
 /// (which for required fields is a harmless stand-in) when it has reported a fault.
 final class FieldReader {
   private static final Pattern TEXT = Pattern.compile("[^\\p{Cntrl}]{1,253}");
@@ -242,8 +242,7 @@ final class FieldReader {
   /// Whole numbers of at least 1 by name, in the order written.
   SequencedMap<String, Integer> counts(String name) {
     SequencedMap<String, Integer> counts = new java.util.LinkedHashMap<>();
-    FieldReader reader =
-        new FieldReader(new Tree.Fields(object(name)), path(name), faults);
+    FieldReader reader = new FieldReader(new Tree.Fields(object(name)), path(name), faults);
     for (String key : object(name).keySet()) {
       counts.put(key, reader.requiredInteger(key, 1, 1_000_000));
     }

@@ -53,8 +53,7 @@ record JobReader(Names names, Clock clock, StateReader states) {
     Duration duration = reader.duration("duration");
     FieldReader state = reader.child("state");
     Scenario.Job job =
-        new Scenario.Job(
-            workload, duration, state == null ? null : states.held(state, workload));
+        new Scenario.Job(workload, duration, state == null ? null : states.held(state, workload));
     reader.finish();
     return job;
   }
@@ -143,7 +142,9 @@ record JobReader(Names names, Clock clock, StateReader states) {
     List<NodeAffinityTerm> terms = new ArrayList<>();
     for (FieldReader reader : podSet.objects("nodeAffinity")) {
       if (!reader.has("operator")) {
-        reader.faults().missing(reader.path("operator"), String.join(", ", Spellings.AFFINITY.keySet()));
+        reader
+            .faults()
+            .missing(reader.path("operator"), String.join(", ", Spellings.AFFINITY.keySet()));
       }
       terms.add(
           new NodeAffinityTerm(

@@ -148,9 +148,7 @@ final class JobWriter {
       ScenarioWriter.texts(json, "flavors", assignment.flavors());
       if (!assignment.nodes().isEmpty()) {
         json.field("nodes").open('{');
-        assignment
-            .nodes()
-            .forEach(share -> json.field(node(share.node())).number(share.count()));
+        assignment.nodes().forEach(share -> json.field(node(share.node())).number(share.count()));
         json.close('}');
       }
       json.close('}');

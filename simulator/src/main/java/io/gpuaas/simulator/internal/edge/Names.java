@@ -37,7 +37,8 @@ final class Names {
   }
 
   /// A fault unless `name` is declared.
-  static void check(FieldReader reader, String field, @Nullable String name, SortedSet<String> known) {
+  static void check(
+      FieldReader reader, String field, @Nullable String name, SortedSet<String> known) {
     if (name != null && !known.contains(name)) {
       reader.faults().add(reader.path(field), "UNKNOWN_REFERENCE", name, allowed(known));
     }
@@ -45,7 +46,8 @@ final class Names {
 
   private static String allowed(SortedSet<String> known) {
     List<String> some = known.stream().limit(10).toList();
-    String rest = known.size() > some.size() ? " and " + (known.size() - some.size()) + " more" : "";
+    String rest =
+        known.size() > some.size() ? " and " + (known.size() - some.size()) + " more" : "";
     return some.isEmpty() ? "none is declared" : "one of " + String.join(", ", some) + rest;
   }
 

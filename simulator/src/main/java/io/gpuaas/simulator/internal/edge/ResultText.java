@@ -107,8 +107,7 @@ public final class ResultText {
                   String.join(",", podSet.flavors().values().stream().distinct().toList()),
                   where.isEmpty() ? "" : " on " + where));
     }
-    String borrowed =
-        admit.borrowed().isEmpty() ? "" : ", borrowing " + cells(admit.borrowed());
+    String borrowed = admit.borrowed().isEmpty() ? "" : ", borrowing " + cells(admit.borrowed());
     return String.join(";", parts) + borrowed;
   }
 
@@ -155,9 +154,7 @@ public final class ResultText {
         time(metrics.makespan()),
         metrics.preemptions());
     for (Map.Entry<String, GpuTime> entry : metrics.gpuTime().entrySet()) {
-      line(
-          "  %-24s %s GPU-hours",
-          entry.getKey(), ResultJson.decimal(entry.getValue().gpuHours()));
+      line("  %-24s %s GPU-hours", entry.getKey(), ResultJson.decimal(entry.getValue().gpuHours()));
     }
   }
 }

@@ -173,8 +173,7 @@ public final class ScenarioWriter {
     preemption(json, project.preemption());
     FlavorFungibility fungibility = project.fungibility();
     json.field("flavorFungibility").open('{');
-    json.field("whenCanBorrow")
-        .string(Spellings.of(Spellings.SEARCH, fungibility.whenCanBorrow()));
+    json.field("whenCanBorrow").string(Spellings.of(Spellings.SEARCH, fungibility.whenCanBorrow()));
     json.field("whenCanPreempt")
         .string(Spellings.of(Spellings.SEARCH, fungibility.whenCanPreempt()));
     json.field("preference")
@@ -215,8 +214,7 @@ public final class ScenarioWriter {
   }
 
   private static void weight(JsonText json, long milli) {
-    json.field("fairWeight")
-        .raw(BigDecimal.valueOf(milli, 3).stripTrailingZeros().toPlainString());
+    json.field("fairWeight").raw(BigDecimal.valueOf(milli, 3).stripTrailingZeros().toPlainString());
   }
 
   static void flag(JsonText json, String field, boolean value, boolean standard) {

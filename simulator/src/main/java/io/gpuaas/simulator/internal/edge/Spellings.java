@@ -68,9 +68,9 @@ final class Spellings {
           "LessThanInitialShare",
           SchedulingPolicy.FairStrategy.LESS_THAN_INITIAL_SHARE);
   static final SequencedMap<String, SchedulingPolicy.Placement> PLACEMENT =
-      table(
-          "Pack", SchedulingPolicy.Placement.PACK, "Spread", SchedulingPolicy.Placement.SPREAD);
-  static final SequencedMap<String, String> TAINT_EFFECT = same("NoSchedule", "PreferNoSchedule", "NoExecute");
+      table("Pack", SchedulingPolicy.Placement.PACK, "Spread", SchedulingPolicy.Placement.SPREAD);
+  static final SequencedMap<String, String> TAINT_EFFECT =
+      same("NoSchedule", "PreferNoSchedule", "NoExecute");
   static final SequencedMap<String, String> TOLERATION_OPERATOR = same("Equal", "Exists");
   static final SequencedMap<String, NodeAffinityTerm.Operator> AFFINITY = affinity();
 

@@ -30,7 +30,8 @@ record Figures(QuotaConfig config, Collection<Node> nodes, Collection<JobLife> l
     for (JobLife life : lives) {
       gpuTime.merge(life.workload().project(), life.gpuTimeUntil(end), Figures::plus);
     }
-    List<Duration> waits = lives.stream().map(JobLife::waited).filter(Objects::nonNull).sorted().toList();
+    List<Duration> waits =
+        lives.stream().map(JobLife::waited).filter(Objects::nonNull).sorted().toList();
     return new Metrics(
         allocation(origin, end, gpuTime.values()),
         rank(waits, 50),

@@ -117,8 +117,7 @@ final class Invariants {
     JobId job = holding.workload().id();
     List<String> placed =
         holding.assignments().stream().map(PodSetAssignment::podSet).sorted().toList();
-    List<String> wanted =
-        holding.workload().podSets().stream().map(PodSet::name).sorted().toList();
+    List<String> wanted = holding.workload().podSets().stream().map(PodSet::name).sorted().toList();
     if (!placed.equals(wanted)) {
       violations.add(
           "Job %s was admitted with the pod sets %s of %s.".formatted(job, placed, wanted));
@@ -139,8 +138,7 @@ final class Invariants {
           "Job %s was admitted with %d pods of %s, %d to %d were asked for."
               .formatted(job, count, podSet.name(), podSet.minCount(), podSet.count()));
     }
-    long placed =
-        assignment.nodes().stream().mapToLong(PodSetAssignment.NodeShare::count).sum();
+    long placed = assignment.nodes().stream().mapToLong(PodSetAssignment.NodeShare::count).sum();
     if (!nodes.isEmpty() && placed != count) {
       violations.add(
           "Job %s was admitted with %d pods of %s, but %d have a node."

@@ -328,8 +328,7 @@ public final class Player {
     held.put(life.id(), new HeldWorkload(life.workload(), assignments, now, false, null));
     invariants.admitted(life.id());
     changes.add(new WorldChange.Admitted(life.id(), assignments, now));
-    decisions.add(
-        new Decision.Admit(elapsed(), life.id(), assignments, admit.borrowed()));
+    decisions.add(new Decision.Admit(elapsed(), life.id(), assignments, admit.borrowed()));
     endLater(life);
   }
 
@@ -363,8 +362,7 @@ public final class Player {
   }
 
   private void freeLater(JobLife life) {
-    agenda.add(
-        now.plus(scenario.evictionDelay()), new Agenda.Item.RoomFree(life.id(), life.run()));
+    agenda.add(now.plus(scenario.evictionDelay()), new Agenda.Item.RoomFree(life.id(), life.run()));
   }
 
   /// Rooms that are free without delay become so between two cycles of one instant.

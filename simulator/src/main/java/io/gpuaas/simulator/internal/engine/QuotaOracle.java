@@ -135,7 +135,8 @@ final class QuotaOracle {
       subtree = Amount.plus(subtree, below.quota());
     }
     Long borrowing = quota == null ? null : quota.borrowingLimit();
-    long most = root ? subtree : borrowing == null ? Amount.UNLIMITED : Amount.plus(subtree, borrowing);
+    long most =
+        root ? subtree : borrowing == null ? Amount.UNLIMITED : Amount.plus(subtree, borrowing);
     if (usage > most) {
       String key = "%s: %s %s".formatted(branch.title, cell.flavor(), cell.resource());
       excess.put(key, usage - most);
