@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 /// Plays one scenario: at each instant at which something happens, cycles of the production engine
 /// run until nothing changes any more. Used once.
 public final class Player {
+  private static final int ANSWERS_PER_OCCASION = 200;
   private final Scenario scenario;
   private final Instant origin;
   private final AdmissionCycle cycle = new AdmissionCycle();
@@ -49,6 +50,7 @@ public final class Player {
   private Instant now;
   private int cycles;
   private int preemptions;
+  private int answersPaid;
 
   public Player(Scenario scenario) {
     this.scenario = scenario;
@@ -289,7 +291,7 @@ public final class Player {
       boolean quiet = plan.steps().isEmpty() && plan.complete();
       boolean cleared = plan.steps().stream().anyMatch(PlanStep.Preempt.class::isInstance);
       if (quiet || cleared || !cyclesLeft()) {
-        listWaiting();
+        listWaiting(false);
       }
       boolean freed = freeNow();
       if (quiet && !freed) {
@@ -374,7 +376,14 @@ public final class Player {
     return any;
   }
 
-  private void listWaiting() {
+  /// Asks all waiting jobs for their reasons. In crowded worlds not at each occasion: every
+  /// occasion pays for so many answers, and all are asked when it is paid for.
+  private void listWaiting(boolean last) {
+    answersPaid = Math.min(answersPaid + ANSWERS_PER_OCCASION, world.waitingCount());
+    if (!last && answersPaid < world.waitingCount()) {
+      return;
+    }
+    answersPaid = 0;
     cycle
         .explainAll(world, now)
         .forEach(
@@ -398,6 +407,7 @@ public final class Player {
     if (until != null && until.isAfter(now) && !held.isEmpty()) {
       end = until;
     }
+    listWaiting(true);
     invariants.checkClaims(overJobs(), new TreeSet<>(listedReasons.keySet()));
     SequencedMap<String, JobOutcome> outcomes = new LinkedHashMap<>();
     lives.forEach((id, life) -> outcomes.put(id.value(), life.outcome(origin)));
