@@ -114,6 +114,7 @@ public final class ScenarioGenerator {
       labels.put("model", flavor(random.nextInt(flavorCount)));
       labels.put("block", "b" + random.nextInt(2));
       labels.put("rack", "r" + random.nextInt(3));
+      labels.put("kubernetes.io/hostname", "n" + i);
       TreeMap<String, Long> capacity = new TreeMap<>();
       capacity.put(Resources.GPU, (long) pick(List.of(4, 8, 8)));
       capacity.put(Resources.CPU, 1000L * pick(List.of(16, 32, 64)));

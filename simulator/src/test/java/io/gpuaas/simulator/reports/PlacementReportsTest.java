@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// B17, B20, B24 and B26: gangs, look-alike names, shares of devices, clusters.
+/// B17, B20, B26 and B50: gangs, look-alike names, clusters, very many jobs.
 class PlacementReportsTest {
   @ParameterizedTest
   @ValueSource(ints = {4, 100})
@@ -92,27 +92,6 @@ class PlacementReportsTest {
             .placed("j2", "A", 1, 8, "topology: {required: rack}", "submitAt: 1m")
             .play();
     assertThat(Story.deeds(played)).containsExactly("1m admit j2 on b9");
-  }
-
-  private static Played byMemory(String gpuMemory) {
-    Story story =
-        new Story()
-            .rawNode("name: n1, capacity: {nvidia.com/gpu: 1}, gpuMemory: %s".formatted(gpuMemory))
-            .queue("A", 1, "");
-    for (int i = 10; i < 34; i++) {
-      story.rawJob("name: m%d, project: A, podSets: [{count: 1, gpuMemory: 2000Mi}]".formatted(i));
-    }
-    return story.play();
-  }
-
-  private static long running(Played played) {
-    return played.jobs().values().stream().filter(job -> job.phase() == Phase.ADMITTED).count();
-  }
-
-  @Test
-  void memorySharesAreNeverRoundedDown() {
-    assertThat(running(byMemory("46068Mi"))).isEqualTo(23);
-    assertThat(running(byMemory("44685Mi"))).isEqualTo(22);
   }
 
   @Test

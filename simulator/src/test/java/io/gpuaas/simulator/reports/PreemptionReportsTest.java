@@ -20,10 +20,9 @@ class PreemptionReportsTest {
             .queue("B", 4, "")
             .job("b1", "B", 5, "submitAt: 0s")
             .job("b2", "B", 5, "submitAt: 1m")
-            .job("b3", "B", 3, "submitAt: 2m, priority: -20")
             .gang("a1", "A", 12, 1, "submitAt: 10m, priority: -10")
             .event("at: 11m, cancel: b2")
-            .job("b4", "B", 2, "submitAt: 12m, priority: 100")
+            .job("b4", "B", 5, "submitAt: 12m, priority: 100")
             .with("evictionDelay: 5m")
             .play();
     assertThat(Story.deeds(played))

@@ -149,12 +149,18 @@ final class CycleState {
     return result;
   }
 
-  /// Waiting jobs that room is being cleared for, in queue order.
+  /// Waiting jobs that room is being or has been cleared for, in queue order.
   List<Waiter> claimants() {
     SortedSet<Waiter> found = new TreeSet<>(Waiter.QUEUE_ORDER);
     for (Holding holding : index.evicting.values()) {
       @Nullable JobId claimant = holding.held.claimant();
       Waiter waiter = claimant == null ? null : index.waiter(claimant);
+      if (waiter != null) {
+        found.add(waiter);
+      }
+    }
+    for (JobId claimant : index.claims.values()) {
+      Waiter waiter = index.waiter(claimant);
       if (waiter != null) {
         found.add(waiter);
       }

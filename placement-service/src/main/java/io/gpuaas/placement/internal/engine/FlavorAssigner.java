@@ -292,18 +292,27 @@ final class FlavorAssigner {
       return quotaFits ? new Outlook(Mode.PREEMPT, quota.borrowLevel()) : quota;
     }
 
+    /// Whether the unit fits beside those that have their flavors already.
     private boolean fits(Room room, int[][] flavors) {
-      return placer.placeUnit(room, new GangAsk(result.shape, result.counts, flavors), unit);
+      List<List<Integer>> units = new ArrayList<>();
+      for (List<Integer> earlier : result.shape.units) {
+        units.add(earlier);
+        if (earlier.equals(unit)) {
+          break;
+        }
+      }
+      return placer.placeUnits(room, new GangAsk(result.shape, result.counts, flavors), units);
     }
 
     private int[][] flavorsWith(int flavor) {
-      int[][] flavors = new int[result.chosen.length][0];
+      int[][] flavors = new int[result.chosen.length][];
+      for (int pod = 0; pod < flavors.length; pod++) {
+        flavors[pod] = result.flavors(pod);
+      }
       for (int pod : unit) {
-        int[] known = result.flavors(pod);
+        int[] known = flavors[pod];
         GroupAsk ask = groupOf(pod);
-        if (ask == null) {
-          flavors[pod] = known;
-        } else {
+        if (ask != null) {
           flavors[pod] = java.util.Arrays.copyOf(known, known.length + 1);
           flavors[pod][known.length] = ask.flavors[flavor];
         }

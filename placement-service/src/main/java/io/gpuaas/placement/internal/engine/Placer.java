@@ -30,9 +30,9 @@ final class Placer {
     return placeSomewhere(room, ask, ask.shape.units, spots) ? spots : null;
   }
 
-  /// Whether the pod sets of one unit fit together, whatever the others do.
-  boolean placeUnit(Room room, GangAsk ask, List<Integer> unit) {
-    return placeSomewhere(room, ask, List.of(unit), new Spot[ask.counts.length]);
+  /// Whether the pod sets of these units fit together, whatever the others do.
+  boolean placeUnits(Room room, GangAsk ask, List<List<Integer>> units) {
+    return placeSomewhere(room, ask, units, new Spot[ask.counts.length]);
   }
 
   private boolean placeSomewhere(Room room, GangAsk ask, List<List<Integer>> units, Spot[] spots) {

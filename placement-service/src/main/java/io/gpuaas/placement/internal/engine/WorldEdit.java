@@ -36,6 +36,7 @@ final class WorldEdit {
   SortedTree<Holding> holdings = SortedTree.empty();
   List<SortedTree<Holding>> heldByProject = new ArrayList<>();
   SortedTree<Holding> evicting = SortedTree.empty();
+  SortedTree<JobId> claims = SortedTree.empty();
   List<List<Holding>> onNode = new ArrayList<>();
 
   WorldEdit(
@@ -63,6 +64,7 @@ final class WorldEdit {
     holdings = index.holdings;
     heldByProject = new ArrayList<>(index.heldByProject);
     evicting = index.evicting;
+    claims = index.claims;
     onNode = new ArrayList<>(index.onNode);
   }
 
@@ -218,6 +220,7 @@ final class WorldEdit {
       return null;
     }
     waiters = waiters.without(waiter, Waiter.BY_ID);
+    claims = claims.without(job, Holding.BY_ID);
     int project = waiter.project();
     if (project >= 0) {
       SortedTree<ShapeQueue> all = queues.get(project);
@@ -303,6 +306,10 @@ final class WorldEdit {
     }
     old.removeFrom(usage);
     change(old, 1);
+    JobId claimant = old.held.claimant();
+    if (claimant != null && waiters.find(claimant, Waiter::id, Holding.BY_ID) != null) {
+      claims = claims.with(claimant, Holding.BY_ID);
+    }
   }
 
   private void put(Holding holding) {

@@ -34,6 +34,10 @@ public final class WorldIndex {
   final SortedTree<Holding> holdings;
   final List<SortedTree<Holding>> heldByProject;
   final SortedTree<Holding> evicting;
+
+  /// Waiting jobs for which room has been cleared and is free already.
+  final SortedTree<JobId> claims;
+
   final List<List<Holding>> onNode;
 
   WorldIndex(WorldEdit edit) {
@@ -47,6 +51,7 @@ public final class WorldIndex {
     holdings = edit.holdings;
     heldByProject = List.copyOf(edit.heldByProject);
     evicting = edit.evicting;
+    claims = edit.claims;
     onNode = List.copyOf(edit.onNode);
   }
 

@@ -10,9 +10,16 @@ import io.gpuaas.quota.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /// Reads `topologies`, `flavors` and `nodes`.
-record HardwareReader(Names names) {
+///
+/// A node without the label `kubernetes.io/hostname` gets its name as that label, as a kubelet does
+/// it.
+///
+/// @param labelsAsGiven leaves labels as they are: a node without it is in no host domain then
+record HardwareReader(Names names, boolean labelsAsGiven) {
+  private static final String HOST = "kubernetes.io/hostname";
   private static final int NODES_MAX = 200_000;
 
   List<Topology> topologies(FieldReader document) {
@@ -113,8 +120,11 @@ record HardwareReader(Names names) {
     for (int i = 0; i < count; i++) {
       NodeRef ref = new NodeRef(cluster, count == 1 ? name : name + "-" + i);
       names.declareNode(reader, ref);
-      nodes.add(
-          new Node(ref, labels, capacity, gpuMemory, gpuModel, mig, taints, ready, schedulable));
+      SortedMap<String, String> own = new TreeMap<>(labels);
+      if (!labelsAsGiven) {
+        own.putIfAbsent(HOST, ref.name());
+      }
+      nodes.add(new Node(ref, own, capacity, gpuMemory, gpuModel, mig, taints, ready, schedulable));
     }
   }
 }

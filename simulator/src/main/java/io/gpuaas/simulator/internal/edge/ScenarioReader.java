@@ -62,7 +62,8 @@ public final class ScenarioReader {
       maxCycles = maxCycles(policy);
       scheduling = policy(policy);
     }
-    HardwareReader hardware = new HardwareReader(names);
+    boolean asKueueDoes = scheduling.headsPerProject() == 1;
+    HardwareReader hardware = new HardwareReader(names, asKueueDoes);
     List<Topology> topologies = hardware.topologies(document);
     List<Flavor> flavors = hardware.flavors(document);
     boolean nodesDecided = document.has("nodes");

@@ -80,11 +80,13 @@ final class Invariants {
     unsettledClaims.remove(job);
   }
 
-  /// The same victim may not be evicted twice for a claimant that has not started in between.
-  void preempted(JobId victim, JobId claimant) {
-    if (!unsettledClaims.computeIfAbsent(claimant, _ -> new TreeSet<>()).add(victim)) {
+  /// The same victim may not be evicted twice for a claimant that has not started in between,
+  /// unless it has at least done something since (a third job took the claimant's room).
+  void preempted(JobId victim, JobId claimant, boolean idle) {
+    boolean again = !unsettledClaims.computeIfAbsent(claimant, _ -> new TreeSet<>()).add(victim);
+    if (again && idle) {
       violations.add(
-          "Job %s was evicted again for %s, which has not started in between."
+          "Job %s was evicted again for %s, without progress of either in between."
               .formatted(victim, claimant));
     }
   }

@@ -345,7 +345,8 @@ public final class Player {
         new HeldWorkload(
             holding.workload(), holding.assignments(), holding.admittedAt(), true, claimant));
     if (claimant != null) {
-      invariants.preempted(life.id(), claimant);
+      boolean idle = !now.isAfter(holding.admittedAt());
+      invariants.preempted(life.id(), claimant, idle);
     }
     changes.add(new WorldChange.Evicting(life.id(), claimant));
     freeLater(life);
