@@ -35,7 +35,7 @@ record QuotaReader(Names names) {
         paths.put(cohort.name(), reader.path("parent"));
       }
     }
-    SortedSet<String> named = new TreeSet<>(parents.values());
+    TreeSet<String> named = new TreeSet<>(parents.values());
     projects.stream().map(Project::cohort).filter(c -> c != null).forEach(named::add);
     for (String name : named) {
       cohorts.putIfAbsent(name, new Cohort(name, null, 1000, List.of()));

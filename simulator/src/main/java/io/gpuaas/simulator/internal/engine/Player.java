@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /// Plays one scenario: at each instant at which something happens, cycles of the production engine
 /// run until nothing changes any more. Used once.
 public final class Player {
-  private static final int ANSWERS_PER_OCCASION = 200;
+  private static final int ANSWERS_PER_OCCASION = 50;
   private final Scenario scenario;
   private final Instant origin;
   private final AdmissionCycle cycle = new AdmissionCycle();
