@@ -69,7 +69,11 @@ export function makeJob(body, user, at = Date.now()) {
 }
 
 export function tryPlace(spec) {
-  const flavor = (spec.gpuModel ?? 'H200-141GB').startsWith('A') ? 'a100' : 'h200';
+  const flavors = spec.gpuModel ? [spec.gpuModel.startsWith('A') ? 'a100' : 'h200'] : ['h200', 'a100'];
+  return flavors.map((flavor) => placeOn(spec, flavor)).find(Boolean) ?? null;
+}
+
+function placeOn(spec, flavor) {
   const chosen = new Map();
   for (const podSet of spec.podSets) {
     for (let pod = 0; pod < podSet.count; pod++) {

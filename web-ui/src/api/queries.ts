@@ -56,12 +56,19 @@ export const queueQuery = (project: string | undefined) => queryOptions({
 export const jobQuery = (id: string) => queryOptions({
   queryKey: ['job', id],
   queryFn: ({ signal }) => get<T.Job>(path('jobs', id), undefined, signal),
-  refetchInterval: (query) => (query.state.data?.endedAt ? false : 15_000),
+  refetchInterval: (query) => pace(query.state.data?.endedAt),
 });
+
+/** How often a job is read again: often just after its end, since the ledger follows a little later. */
+function pace(endedAt: string | null | undefined): number | false {
+  if (!endedAt) return 15_000;
+  return Date.now() - Date.parse(endedAt) < 60_000 ? 2_000 : false;
+}
 
 export const runsQuery = (id: string) => queryOptions({
   queryKey: ['job', id, 'runs'],
   queryFn: async ({ signal }) => itemsOf(await get<T.Run[] | T.Page<T.Run>>(`${path('jobs', id)}/runs`, undefined, signal)),
+  refetchInterval: (query) => pace(query.state.data?.at(-1)?.releasedAt),
 });
 
 export const eventsQuery = (id: string) => queryOptions({

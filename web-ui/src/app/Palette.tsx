@@ -21,10 +21,12 @@ interface Hit {
 /** Ctrl K: jump to a page or a job. */
 export function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} withCloseButton={false} padding={0} size={560} yOffset="12dvh" centered={false}
-      aria-label={t.palette.open}>
-      <Search onClose={onClose} />
-    </Modal>
+    <Modal.Root opened={opened} onClose={onClose} padding={0} size={560} yOffset="12dvh">
+      <Modal.Overlay />
+      <Modal.Content aria-label={t.palette.open}>
+        <Modal.Body><Search onClose={onClose} /></Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 

@@ -35,10 +35,10 @@ export function Shell() {
   return (
     <div className={css.shell}>
       <a href="#content" className="skip-link">{t.skip}</a>
-      <div className={css.rail}>
+      <aside className={css.rail} aria-label={t.product}>
         <Brand />
         <Navigation />
-      </div>
+      </aside>
       <Drawer opened={navOpen} onClose={nav.close} size={264} title={<Brand />} closeButtonProps={{ 'aria-label': t.nav.close }}>
         <Navigation />
       </Drawer>
@@ -109,8 +109,9 @@ function Account() {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <button type="button" className={css.account} aria-label={t.session.account(me.displayName)}>
-          <span className={css.face} aria-hidden="true">{me.displayName.slice(0, 1).toUpperCase()}</span>
+        <button type="button" className={css.account}>
+          <span className={css.face} data-letter={me.displayName.slice(0, 1).toUpperCase()} aria-hidden="true" />
+          <span className="hidden-visually">{t.session.account}</span>
           <span className={css.who}>{me.displayName}</span>
           <IconChevronDown size={14} aria-hidden="true" />
         </button>

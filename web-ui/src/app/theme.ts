@@ -23,7 +23,7 @@ export const theme = createTheme({
   fontSizes: { xs: '12px', sm: '13.5px', md: '14.5px' },
   headings: { fontWeight: '600' },
   components: {
-    Button: { defaultProps: { size: 'xs' } },
+    Button: { defaultProps: { size: 'xs', variant: 'filled' } },
     TextInput: { defaultProps: { size: 'sm', inputWrapperOrder: ORDER } },
     PasswordInput: { defaultProps: { size: 'sm' } },
     NumberInput: { defaultProps: { size: 'sm', inputWrapperOrder: ORDER } },

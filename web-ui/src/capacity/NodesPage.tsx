@@ -100,10 +100,11 @@ function RackMap({ nodes, chosen, onOpen }: { nodes: GpuNode[]; chosen: string |
             {members.map((node) => (
               <button
                 key={node.name} type="button" className={css.node} data-chosen={chosen === idOf(node) || undefined}
-                onClick={() => onOpen(node)} aria-label={x.cells(node.name, node.gpusUsed, node.gpus, stateOf(node))}
+                onClick={() => onOpen(node)}
               >
                 <span className="cut">{node.name}</span>
                 <span className="small quiet">{node.ready && node.schedulable ? '' : stateOf(node)}</span>
+                <span className="hidden-visually">{x.cells(node.gpusUsed, node.gpus)}</span>
                 <span className={css.cells}>
                   {Array.from({ length: node.gpus }, (_, gpu) => (
                     <i key={gpu} data-use={!node.ready ? 'down' : gpu < node.gpusUsed ? 'used' : node.schedulable ? 'idle' : 'drained'} />

@@ -19,7 +19,7 @@ const x = t.capacity.queue;
 const codeOf = (job: Job): string => job.waiting?.reasons[0]?.code ?? '';
 
 const columns: Column<Job>[] = [
-  jobColumns.name,
+  { ...jobColumns.name, grow: false, width: 210 },
   jobColumns.project,
   jobColumns.gpus,
   jobColumns.priority,

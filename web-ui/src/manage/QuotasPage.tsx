@@ -150,7 +150,7 @@ function Starved({ rows }: { rows: QuotaRow[] }) {
         <ul className={css.starved}>
           {list.map(({ row, unused }) => (
             <li key={row.node.name}>
-              <Link to="/queue" search={{ project: row.node.name }}>{row.node.displayName ?? row.node.name}</Link>{' '}
+              <Link className="inline" to="/queue" search={{ project: row.node.name }}>{row.node.displayName ?? row.node.name}</Link>{' '}
               {x.starvedText(count(row.waiting), count(unused))}
             </li>
           ))}

@@ -24,16 +24,34 @@ const PARTS = ['nominal', 'borrowed', 'other', 'idle', 'down', 'plannedDown'] as
 const USES = { nominal: 'nominal', borrowed: 'borrowed', other: 'used', idle: 'idle', down: 'down', plannedDown: 'reserved' } as const;
 
 const figure = (id: (typeof PARTS)[number] | 'capacity', width: number): Column<Row> => ({
-  id, header: x[id], unit: x.unit, width, number: true, cell: (row) => <span title={`${row[id]} GPU-s`}>{hoursOfSeconds(row[id])}</span>,
+  id, header: x[id], width, number: true, cell: (row) => <span title={`${row[id]} GPU-s`}>{hoursOfSeconds(row[id])}</span>,
 });
 
 const columns: Column<Row>[] = [
   { id: 'hour', header: x.hour, width: 80, cell: (row) => row.hour.slice(11, 16) },
   { id: 'pool', header: x.pool, width: 120, grow: true, cell: (row) => row.pool },
   { id: 'model', header: x.model, width: 130, cell: (row) => row.model },
-  figure('capacity', 124), figure('nominal', 120), figure('borrowed', 124), figure('other', 104), figure('idle', 100),
-  figure('down', 104), figure('plannedDown', 150),
+  figure('capacity', 96), figure('nominal', 96), figure('borrowed', 96), figure('other', 84), figure('idle', 84),
+  figure('down', 84), figure('plannedDown', 118),
   { id: 'ok', header: x.check, width: 112, cell: (row) => <Flag tone={row.balanced ? 'good' : 'bad'}>{row.balanced ? x.ok : x.bad}</Flag> },
+];
+
+interface HourRow extends Record<(typeof PARTS)[number], number> {
+  hour: string;
+}
+
+/** The chart's figures: all pools together, in GPU-seconds. */
+function hourRows(rows: Row[], hours: string[]): HourRow[] {
+  return hours.map((hour) => {
+    const of = rows.filter((row) => row.hour === hour);
+    const parts = PARTS.map((part) => [part, of.reduce((sum, row) => sum + Number(row[part]), 0)] as const);
+    return { hour, ...(Object.fromEntries(parts) as Record<(typeof PARTS)[number], number>) };
+  });
+}
+
+const hourColumns: Column<HourRow>[] = [
+  { id: 'hour', header: x.hour, width: 90, grow: true, cell: (row) => row.hour.slice(11, 16) },
+  ...PARTS.map((part): Column<HourRow> => ({ id: part, header: x[part], width: 118, number: true, cell: (row) => hoursOfSeconds(row[part]) })),
 ];
 
 export function ReconciliationPage() {
@@ -80,8 +98,8 @@ function Content({ rows }: { rows: Row[] }) {
         {bad > 0 ? x.notBalanced(bad) : x.balanced}
       </p>
       <Chart title={x.chart} label={x.chartLabel} unit={x.unit} kind="bars" categories={categories} series={series}
-        table={<DataTable label={x.label} columns={columns} rows={rows} rowKey={(row) => `${row.pool}/${row.model}/${row.hour}`} />} />
-      <Panel flush>
+        table={<DataTable label={x.chartLabel} columns={hourColumns} rows={hourRows(rows, hours)} rowKey={(row) => row.hour} />} />
+      <Panel title={x.hours} note={x.unit} flush>
         <DataTable label={x.label} columns={columns} rows={rows} rowKey={(row) => `${row.pool}/${row.model}/${row.hour}`} />
       </Panel>
     </>

@@ -28,7 +28,7 @@ export function Chart({ title, table, ...chart }: ChartProps) {
   const [view, setView] = useState('chart');
   return (
     <Panel
-      title={title} flush={view === 'table'}
+      title={title} note={chart.unit} flush={view === 'table'}
       actions={
         <SegmentedControl size="xs" aria-label={title} value={view} onChange={setView}
           data={[{ value: 'chart', label: t.common.chart }, { value: 'table', label: t.common.table }]} />

@@ -35,6 +35,8 @@ interface DataTableProps<T> {
 }
 
 const VIRTUAL_ABOVE = 200;
+/** Longer tables scroll by themselves, so that their header stays in sight. */
+const LONG_ABOVE = 30;
 const ROW = 34;
 
 /** The one table: fixed columns, sticky header, arrow keys, only visible rows when there are many. */
@@ -56,7 +58,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   const width = columns.reduce((sum, column) => sum + column.width, 0);
 
   return (
-    <div ref={scroller} className={css.scroller} data-virtual={virtual || undefined} tabIndex={-1}>
+    <div ref={scroller} className={css.scroller} data-long={rows.length > LONG_ABOVE || undefined} tabIndex={props.onOpen || props.onPeek ? -1 : 0} role="group" aria-label={label}>
       <table className={css.table} style={{ minWidth: width }} aria-rowcount={rows.length + 1} onKeyDown={moveFocus}>
         <caption className="hidden-visually">{label}</caption>
         <colgroup>
@@ -89,7 +91,7 @@ function Head<T>({ column, sort, onSort }: { column: Column<T>; sort?: string; o
   const descending = sort === `-${key}`;
   const active = key !== undefined && (descending || sort === key);
   const Icon = !active ? IconSelector : descending ? IconArrowDown : IconArrowUp;
-  const text = <>{column.header}{column.unit ? <span className="unit"> {column.unit}</span> : null}</>;
+  const text = column.header === '' ? <span className="hidden-visually">{t.table.actions}</span> : <>{column.header}{column.unit ? <span className="unit"> {column.unit}</span> : null}</>;
   return (
     <th
       scope="col"

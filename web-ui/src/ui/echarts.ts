@@ -61,13 +61,13 @@ export function draw(box: HTMLElement, { unit, categories, series, kind }: Drawi
     axisLine: { lineStyle: { color: colors.line } }, axisLabel: { color: colors.soft, hideOverlap: kind !== 'rows' },
   };
   const valueAxis = {
-    type: 'value' as const, name: unit, nameTextStyle: { color: colors.quiet }, nameGap: 12,
+    type: 'value' as const,
     splitLine: { lineStyle: { color: colors.line } }, axisLabel: { color: colors.quiet, formatter: (value: number) => number.format(value) },
   };
   chart.setOption({
     animation: false,
     textStyle: { fontFamily: font },
-    grid: { left: 4, right: 36, top: 34, bottom: 4, containLabel: true },
+    grid: { left: 4, right: 12, top: 36, bottom: 4, containLabel: true },
     legend: { top: 0, left: 0, itemWidth: 10, itemHeight: 10, textStyle: { color: colors.soft } },
     tooltip: {
       trigger: 'axis', axisPointer: { type: 'shadow' }, backgroundColor: colors.panel, borderColor: colors.line,

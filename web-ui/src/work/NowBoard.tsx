@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { IconAlertTriangle, IconHourglassEmpty, IconTool } from '@tabler/icons-react';
 import { availabilityQuery, nodesQuery, queueQuery, quotaTreeQuery } from '~/api/queries';
 import type { GpuNode, Job } from '~/api/types';
 import { GPU, type QuotaRow, quotaRows, starved } from '~/manage/quotaRows';
@@ -88,18 +89,20 @@ function Attention({ nodes, rows, queue }: { nodes: GpuNode[]; rows: QuotaRow[];
   const oldest = queue[0];
   const waited = oldest ? Date.parse(new Date().toISOString()) - Date.parse(oldest.queuedAt ?? oldest.submittedAt) : 0;
   const items = [
-    ...nodes.filter((node) => !node.ready).map((node) => ({ key: node.name, text: x.nodeDown(node.name), link: { to: '/nodes' as const, search: { node: `${node.cluster}/${node.name}` } } })),
+    ...nodes.filter((node) => !node.ready).map((node) => ({ key: node.name, icon: IconAlertTriangle, tone: 'bad', text: x.nodeDown(node.name), link: { to: '/nodes' as const, search: { node: `${node.cluster}/${node.name}` } } })),
     ...starved(rows).slice(0, 4).map(({ row, unused }) => ({
-      key: row.node.name, text: x.starved(row.node.displayName ?? row.node.name, count(row.waiting), count(unused)), link: { to: '/queue' as const, search: { project: row.node.name } },
+      key: row.node.name, icon: IconHourglassEmpty, tone: 'warn', text: x.starved(row.node.displayName ?? row.node.name, count(row.waiting), count(unused)), link: { to: '/queue' as const, search: { project: row.node.name } },
     })),
-    ...(oldest && waited > OLD_WAIT_MS ? [{ key: oldest.id, text: x.oldWait(oldest.name, span(waited / 1000)), link: { to: '/jobs/$id' as const, params: { id: oldest.id } } }] : []),
-    ...nodes.filter((node) => node.ready && !node.schedulable).map((node) => ({ key: node.name, text: x.nodeDrained(node.name), link: { to: '/nodes' as const, search: { node: `${node.cluster}/${node.name}` } } })),
+    ...(oldest && waited > OLD_WAIT_MS ? [{ key: oldest.id, icon: IconHourglassEmpty, tone: 'warn', text: x.oldWait(oldest.name, span(waited / 1000)), link: { to: '/jobs/$id' as const, params: { id: oldest.id } } }] : []),
+    ...nodes.filter((node) => node.ready && !node.schedulable).map((node) => ({ key: node.name, icon: IconTool, tone: 'calm', text: x.nodeDrained(node.name), link: { to: '/nodes' as const, search: { node: `${node.cluster}/${node.name}` } } })),
   ];
   return (
     <Panel title={x.attention}>
       {items.length === 0 ? <p className="quiet">{x.attentionNone}</p> : (
         <ul className={css.attention}>
-          {items.slice(0, 7).map((item) => <li key={item.key}><Link {...item.link} className="plain">{item.text}</Link></li>)}
+          {items.slice(0, 7).map((item) => 
+            <li key={item.key} data-tone={item.tone}><item.icon size={15} aria-hidden="true" /><Link {...item.link} className="plain">{item.text}</Link></li>
+          )}
         </ul>
       )}
     </Panel>

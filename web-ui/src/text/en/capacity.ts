@@ -6,7 +6,7 @@ export const capacity = {
     title: 'Availability', lead: 'What would start this minute. Largest gang: the most GPUs that one job could get.',
     free: 'Free', of: (total: string) => `of ${total}`, largest: 'Largest gang', shapes: 'Workers that fit now',
     shape: (gpus: number) => `${gpus} GPU${gpus === 1 ? '' : 's'} each`, submit: 'Submit with this', pending: 'GPUs waited for', oldest: 'Oldest wait',
-    nodes: 'Nodes by free GPUs', nodesWith: (free: string) => `${free} free`, nodeCount: (n: string) => `${n} nodes`, nothing: 'No node has a free GPU.',
+    nodes: 'Nodes by free GPUs', nodesWith: (free: string) => `${free} free`, nodeCount: (n: string) => (n === '1' ? '1 node' : `${n} nodes`), nothing: 'No node has a free GPU.',
     none: 'No GPU model is known yet', noneDetail: 'A flavor with nodes makes a model appear here.', total: 'All models',
   },
   queue: {
@@ -24,7 +24,7 @@ export const capacity = {
     drainDetail: (jobs: number, gpus: number) => `No new job is placed on it. ${jobs === 0 ? 'No job runs on it now.' : `${jobs} running ${jobs === 1 ? 'job stays' : 'jobs stay'} until the end.`} ${gpus} free GPUs leave the pool.`,
     drainedDone: (name: string) => `${name} is drained`, undrainedDone: (name: string) => `${name} is back in service`,
     stale: 'The node has changed since you looked. Its present state is shown now; try again.',
-    cells: (name: string, used: number, total: number, state: string) => `${name}: ${used} of ${total} GPUs in use, ${state}`, pods: (n: number) => (n === 1 ? '1 worker' : `${n} workers`),
+    cells: (used: number, total: number) => `${used} of ${total} GPUs in use`, pods: (n: number) => (n === 1 ? '1 worker' : `${n} workers`),
     free1: 'free', label: 'Nodes',
   },
 };

@@ -24,7 +24,7 @@ export const money = {
   },
   reconciliation: {
     title: 'Reconciliation', lead: 'Each GPU-second of each pool is accounted for once: capacity = nominal + borrowed + other + idle + down.',
-    balanced: 'All hours balance', notBalanced: (n: number) => `${n} ${n === 1 ? 'hour does' : 'hours do'} not balance`, pool: 'Pool', model: 'Model', hour: 'Hour',
+    balanced: 'All hours balance', notBalanced: (n: number) => `${n} ${n === 1 ? 'hour does' : 'hours do'} not balance`, pool: 'Pool', model: 'Model', hour: 'Hour', hours: 'By pool and hour',
     capacity: 'Capacity', nominal: 'Nominal', borrowed: 'Borrowed', other: 'Other', idle: 'Idle', down: 'Down', plannedDown: 'Planned down',
     check: 'Balance', ok: 'Balances', bad: 'Does not', day: 'Day (UTC)', previous: 'Day before', next: 'Day after', unit: 'GPU-h', allPools: 'All pools',
     none: 'No hours for this day', noneDetail: 'Conservation is written for each full hour of a pool.', label: 'Conservation by pool and hour',

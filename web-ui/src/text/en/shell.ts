@@ -34,7 +34,7 @@ export const shell = {
     refused: 'Login or password is not right.',
     expired: 'Your session has ended. Sign in to go on where you were.',
     signOut: 'Sign out',
-    account: (name: string) => `Account of ${name}`,
+    account: 'Account of',
   },
   theme: { label: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },
   live: {
@@ -74,6 +74,7 @@ export const shell = {
     csv: 'CSV',
     csvHint: 'Download all rows of this filter as CSV',
     fresh: (n: number) => (n === 1 ? '1 new, show' : `${n} new, show`),
+    actions: 'Actions',
     rows: (n: number) => (n === 1 ? '1 row' : `${n} rows`),
     sortedBy: (column: string) => `Sort by ${column}`,
   },

@@ -11,7 +11,7 @@ import { Ago, Since } from '~/ui/time';
 const x = t.work.job.cost;
 
 const columns: Column<Run>[] = [
-  { id: 'attempt', header: x.attempt, width: 66, cell: (run) => run.attempt },
+  { id: 'attempt', header: x.attempt, width: 76, cell: (run) => run.attempt },
   { id: 'state', header: x.state, width: 116, grow: true, cell: (run) => outcome(run) },
   { id: 'class', header: x.class, width: 92, cell: (run) => classes(run) },
   { id: 'gpus', header: x.gpus, width: 54, number: true, cell: (run) => count(run.holdings?.reduce((sum, each) => sum + each.gpus, 0)) },

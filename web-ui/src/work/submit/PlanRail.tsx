@@ -17,12 +17,12 @@ const looks = {
 } as const;
 
 /** Starts now, waits, or never; why; quota; price. */
-export function PlanRail({ plan, job }: { plan: UseQueryResult<Plan>; job: JobSubmission }) {
+export function PlanRail({ plan, job, old }: { plan: UseQueryResult<Plan>; job: JobSubmission; old: boolean }) {
   const faulty = plan.error instanceof ProblemError && plan.error.status === 422;
   return (
     <section className={css.rail} aria-label={x.title} aria-live="polite" aria-busy={plan.isFetching}>
       {plan.data && !plan.error ? (
-        <Content plan={plan.data} job={job} old={plan.isPlaceholderData} />
+        <Content plan={plan.data} job={job} old={old} />
       ) : plan.error ? (
         <div className={css.part}>
           <h2>{x.title}</h2>

@@ -34,7 +34,7 @@ export function SubmitForm({ initial, projects, source }: SubmitFormProps) {
   const [replace, setReplace] = useState(source?.phase === 'QUEUED');
   const parsed = yaml === null ? undefined : fromYaml(yaml);
   const current = parsed?.job ?? job;
-  const plan = usePlan(parsed?.fault === undefined ? current : undefined);
+  const { query: plan, old } = usePlan(parsed?.fault === undefined ? current : undefined);
   const { data: topologies } = useQuery(topologiesQuery);
   const submit = useSubmit(source && replace ? source : undefined, setRefused);
   const levels = [...new Set(topologies?.flatMap((each) => each.levels) ?? [])];
@@ -74,6 +74,9 @@ export function SubmitForm({ initial, projects, source }: SubmitFormProps) {
         {source?.phase === 'QUEUED' ? (
           <Checkbox checked={replace} onChange={(event) => setReplace(event.currentTarget.checked)} label={x.replaces(source.name)} />
         ) : null}
+      </div>
+      <div className={css.side}>
+        <PlanRail plan={plan} job={current} old={old} />
         <div className={css.actions}>
           <Button type="submit" size="sm" loading={submit.isPending || submit.isSuccess} disabled={parsed?.fault !== undefined}>{x.submit}</Button>
           <CopyButton value={asCurl(current, window.location.origin)}>
@@ -81,7 +84,6 @@ export function SubmitForm({ initial, projects, source }: SubmitFormProps) {
           </CopyButton>
         </div>
       </div>
-      <PlanRail plan={plan} job={current} />
     </form>
   );
 }

@@ -16,7 +16,7 @@ export function usePlan(job: JobSubmission | undefined) {
     return JSON.stringify(tidyJob(filled));
   }, [job]);
   const [settled] = useDebouncedValue(asked, 300);
-  return useQuery({
+  const query = useQuery({
     queryKey: ['plan', settled],
     queryFn: ({ signal }) => planJob(JSON.parse(settled ?? '') as JobSubmission, signal),
     enabled: settled !== undefined,
@@ -24,4 +24,5 @@ export function usePlan(job: JobSubmission | undefined) {
     retry: false,
     staleTime: 10_000,
   });
+  return { query, old: asked !== settled || query.isPlaceholderData };
 }
