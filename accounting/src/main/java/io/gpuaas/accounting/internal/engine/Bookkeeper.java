@@ -7,9 +7,11 @@ import io.gpuaas.core.UsageEvent.NodeCapacity;
 import io.gpuaas.core.UsageEvent.RunBound;
 import io.gpuaas.core.UsageEvent.RunEnded;
 import io.gpuaas.core.UsageEvent.RunReclassified;
+import io.gpuaas.core.UsageEvent.RunRef;
 import io.gpuaas.core.UsageEvent.RunReleased;
 import io.gpuaas.core.UsageEvent.RunStarted;
 import io.gpuaas.core.UsageEvent.RunStopping;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +35,12 @@ public final class Bookkeeper {
   /// An interval that has become final, and the event that made it so.
   public record Booked(long seq, UsageInterval usage) {}
 
+  /// A run that is over, and what its intervals must cover: `[bound, released)`.
+  ///
+  /// @param gapless whether it held something all the time
+  public record Chain(
+      RunRef run, Instant boundAt, Instant releasedAt, long releasedSeq, boolean gapless) {}
+
   /// Why an event was not booked. `code` is stable.
   public record BookingError(String code, String detail, UsageEvent event) {}
 
@@ -40,10 +48,12 @@ public final class Bookkeeper {
   ///
   /// @param open runs that are new or changed and still hold
   /// @param released runs that hold no longer
+  /// @param chains one per released run
   public record Batch(
       SortedMap<RunId, OpenRun> open,
       SortedSet<RunId> released,
       List<Booked> booked,
+      List<Chain> chains,
       List<NodeCapacity> capacities,
       List<BookingError> errors) {}
 
@@ -91,6 +101,7 @@ public final class Bookkeeper {
     private final TreeSet<RunId> changed = new TreeSet<>();
     private final TreeSet<RunId> released = new TreeSet<>();
     private final List<Booked> booked = new ArrayList<>();
+    private final List<Chain> chains = new ArrayList<>();
     private final List<NodeCapacity> capacities = new ArrayList<>();
     private final List<BookingError> errors = new ArrayList<>();
 
@@ -129,6 +140,7 @@ public final class Bookkeeper {
       for (UsageInterval usage : Meter.since(meter.released(run, event), run.storedUpTo())) {
         booked.add(new Booked(event.seq(), usage));
       }
+      chains.add(meter.chain(run, event));
       changed.remove(event.run());
       released.add(event.run());
     }
@@ -149,7 +161,7 @@ public final class Bookkeeper {
     Batch batch() {
       TreeMap<RunId, OpenRun> stillOpen = new TreeMap<>();
       changed.forEach(id -> stillOpen.put(id, open.get(id)));
-      return new Batch(stillOpen, released, booked, capacities, errors);
+      return new Batch(stillOpen, released, booked, chains, capacities, errors);
     }
   }
 }

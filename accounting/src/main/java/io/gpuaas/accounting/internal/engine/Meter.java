@@ -70,6 +70,19 @@ public final class Meter {
     return intervals(run, run.boundAt(), end, creditedFrom(run, event, end));
   }
 
+  /// What the intervals of the run must cover, now that it is over.
+  Bookkeeper.Chain chain(OpenRun run, RunReleased event) {
+    Instant end = notBefore(run, event.at());
+    List<OpenRun.HoldingChange> changes = run.holdings();
+    boolean gapless = true;
+    for (int i = 0; i < changes.size(); i++) {
+      Instant until = i + 1 < changes.size() ? changes.get(i + 1).from() : end;
+      boolean holds = changes.get(i).holdings().stream().anyMatch(held -> held.milliGpus() > 0);
+      gapless &= holds || !changes.get(i).from().isBefore(until);
+    }
+    return new Bookkeeper.Chain(run.run(), run.boundAt(), end, event.seq(), gapless);
+  }
+
   /// The part of `intervals` that lies at or after `from`, cut there.
   public static List<UsageInterval> since(List<UsageInterval> intervals, Instant from) {
     List<UsageInterval> rest = new ArrayList<>();

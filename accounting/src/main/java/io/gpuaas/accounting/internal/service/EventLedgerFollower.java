@@ -126,6 +126,7 @@ class EventLedgerFollower implements LedgerFollower {
     books.saveOpenRuns(batch.open().values());
     books.removeOpenRuns(batch.released());
     books.addLines(lines);
+    books.addChains(batch.chains());
     books.addCapacities(batch.capacities());
     books.addErrors(errors, now);
   }

@@ -4,6 +4,7 @@ import io.gpuaas.accounting.Pricing;
 import io.gpuaas.accounting.RatedUsage;
 import io.gpuaas.accounting.UsageInterval;
 import io.gpuaas.accounting.internal.engine.Bookkeeper.BookingError;
+import io.gpuaas.accounting.internal.engine.Bookkeeper.Chain;
 import io.gpuaas.accounting.internal.engine.OpenRun;
 import io.gpuaas.accounting.internal.engine.Postings.Posting;
 import io.gpuaas.core.RunId;
@@ -222,6 +223,22 @@ public class BookStore {
     }
     rows.writeTo(
         dataSource, "node_capacity (seq, at, cluster, node, pool, model, milli_gpus, state)");
+  }
+
+  public void addChains(List<Chain> chains) {
+    CopyRows rows = new CopyRows();
+    for (Chain chain : chains) {
+      rows.field(chain.run().run())
+          .field(chain.run().job())
+          .field(chain.run().project())
+          .field(chain.boundAt())
+          .field(chain.releasedAt())
+          .field(chain.releasedSeq())
+          .field(chain.gapless())
+          .endRow();
+    }
+    rows.writeTo(
+        dataSource, "run_chain (run, job, project, bound_at, released_at, released_seq, gapless)");
   }
 
   public void addErrors(List<BookingError> errors, Instant at) {

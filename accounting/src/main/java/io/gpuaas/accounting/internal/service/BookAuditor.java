@@ -1,0 +1,126 @@
+package io.gpuaas.accounting.internal.service;
+
+import io.gpuaas.accounting.Auditor;
+import io.gpuaas.accounting.ConservationQueries;
+import io.gpuaas.accounting.Statement;
+import io.gpuaas.accounting.StatementLine;
+import io.gpuaas.accounting.StatementQueries;
+import io.gpuaas.accounting.internal.engine.Months;
+import io.gpuaas.accounting.internal.store.AuditStore;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.springframework.stereotype.Service;
+import org.springframework.transaction.annotation.Isolation;
+import org.springframework.transaction.annotation.Transactional;
+
+/// Runs all invariants on one snapshot of the books.
+@Service
+class BookAuditor implements Auditor {
+  private final AuditStore store;
+  private final ConservationQueries conservation;
+  private final StatementQueries statements;
+  private final Remetering remetering;
+
+  BookAuditor(
+      AuditStore store,
+      ConservationQueries conservation,
+      StatementQueries statements,
+      Remetering remetering) {
+    this.store = store;
+    this.conservation = conservation;
+    this.statements = statements;
+    this.remetering = remetering;
+  }
+
+  @Override
+  @Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)
+  public List<Check> run(Instant now) {
+    List<Check> checks = new ArrayList<>();
+    checks.add(conservation(now));
+    checks.addAll(store.checks());
+    checks.add(
+        new Check(
+            "reproducibility",
+            "Metering and rating all events anew gives the books as they are.",
+            remetering.differences()));
+    checks.add(statementIdentities(now));
+    return checks;
+  }
+
+  private Check conservation(Instant now) {
+    List<SortedMap<String, String>> rows = new ArrayList<>();
+    store
+        .beginning()
+        .ifPresent(
+            from ->
+                conservation.rows(from, now, now).stream()
+                    .filter(row -> !row.balanced())
+                    .forEach(row -> rows.add(unbalanced(row))));
+    return new Check(
+        "conservation",
+        "Held by class, idle, down and planned down add up to the capacity of each pool, model"
+            + " and hour.",
+        rows);
+  }
+
+  private static SortedMap<String, String> unbalanced(ConservationQueries.Row row) {
+    TreeMap<String, String> text = new TreeMap<>();
+    text.put("pool", row.pool());
+    text.put("model", row.model());
+    text.put("hour", row.hour().toString());
+    text.put("capacity", row.capacity().gpuHours().toPlainString());
+    text.put("nominal", row.nominal().gpuHours().toPlainString());
+    text.put("borrowed", row.borrowed().gpuHours().toPlainString());
+    text.put("other", row.other().gpuHours().toPlainString());
+    return text;
+  }
+
+  private Check statementIdentities(Instant now) {
+    List<SortedMap<String, String>> rows = new ArrayList<>();
+    YearMonth last = Months.of(now, ZoneOffset.UTC);
+    YearMonth month = store.beginning().map(at -> Months.of(at, ZoneOffset.UTC)).orElse(last);
+    while (!month.isAfter(last)) {
+      for (Statement statement : statements.list(month, ZoneOffset.UTC, now)) {
+        check(statement, rows);
+      }
+      month = month.plusMonths(1);
+    }
+    return new Check(
+        "focus-identities",
+        "On each statement price times quantity is the product, and the lines add up to the"
+            + " total, to the hours and, with the rounding, to the exact charge.",
+        rows);
+  }
+
+  private static void check(Statement statement, List<SortedMap<String, String>> rows) {
+    BigDecimal amounts = BigDecimal.ZERO;
+    BigDecimal hours = BigDecimal.ZERO;
+    boolean products = true;
+    for (StatementLine line : statement.lines()) {
+      amounts = amounts.add(line.amount());
+      hours = hours.add(line.gpuHours());
+      BigDecimal product = line.unitPrice().multiply(line.gpuHours());
+      products &= product.compareTo(line.product()) == 0;
+    }
+    BigDecimal exact = statement.exact().toDecimal(12);
+    boolean ok =
+        products
+            && amounts.compareTo(statement.total()) == 0
+            && hours.compareTo(statement.time().gpuHours()) == 0
+            && exact.add(statement.rounding()).compareTo(statement.total()) == 0;
+    if (!ok) {
+      TreeMap<String, String> row = new TreeMap<>();
+      row.put("project", statement.project());
+      row.put("month", statement.month().toString());
+      row.put("total", statement.total().toPlainString());
+      row.put("lines", amounts.toPlainString());
+      rows.add(row);
+    }
+  }
+}

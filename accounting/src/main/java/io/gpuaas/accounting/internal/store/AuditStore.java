@@ -1,0 +1,240 @@
+package io.gpuaas.accounting.internal.store;
+
+import io.gpuaas.accounting.Auditor.Check;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/// Invariants that one statement can check: each returns the rows that break it.
+@Repository
+public class AuditStore {
+  private record Query(String name, String meaning, String sql) {}
+
+  private static final List<Query> QUERIES =
+      List.of(
+          new Query(
+              "exclusivity",
+              "No run holds the same GPUs in two intervals at one instant.",
+              """
+              select * from (
+                select run, pool, model, usage_class, from_at, id,
+                       max(to_at) over (partition by run, pool, model, usage_class
+                                        order by from_at, id
+                                        rows between unbounded preceding and 1 preceding)
+                         as earlier_to
+                  from accounting.usage_interval) chain
+               where earlier_to > from_at
+              """),
+          new Query(
+              "completeness",
+              "Each released run has one chain of intervals without a hole from bind to release;"
+                  + " no interval lacks its run.",
+              """
+              with covered as (
+                select run, range_agg(tstzrange(from_at, to_at)) as covered
+                  from accounting.usage_interval group by run)
+              select coalesce(r.run, c.run) as run, r.bound_at, r.released_at,
+                     c.covered::text as covered
+                from accounting.run_chain r full join covered c on c.run = r.run
+               where case
+                 when r.run is null
+                   then not exists (select 1 from accounting.open_run o where o.run = c.run)
+                 when r.gapless and r.bound_at < r.released_at
+                   then c.covered is distinct from
+                        tstzmultirange(tstzrange(r.bound_at, r.released_at))
+                 else c.covered is not null
+                   and not c.covered <@ tstzmultirange(tstzrange(r.bound_at, r.released_at))
+               end
+              """),
+          new Query(
+              "rated-once",
+              "Each priced interval is priced once for each of its milliseconds, and no price"
+                  + " stands without an interval.",
+              """
+              with rated as (
+                select interval_id, interval_from, sum(to_at - from_at) as rated,
+                       min(from_at) as from_at, max(to_at) as to_at,
+                       bool_or(charge <> case when billed then price_micros * milli_gpus::numeric
+                         * (extract(epoch from to_at - from_at) * 1000)::bigint else 0 end)
+                         as wrong,
+                       min(milli_gpus) as least, max(milli_gpus) as most
+                  from accounting.rated_line group by interval_id, interval_from)
+              select r.interval_id, r.interval_from, i.run, r.rated::text as rated,
+                     (i.to_at - i.from_at)::text as used
+                from rated r
+                left join accounting.usage_interval i
+                  on i.from_at = r.interval_from and i.id = r.interval_id
+               where i.id is null or r.wrong or r.rated <> i.to_at - i.from_at
+                  or r.from_at <> i.from_at or r.to_at <> i.to_at
+                  or r.least <> i.milli_gpus or r.most <> i.milli_gpus
+              """),
+          new Query(
+              "double-entry",
+              "The postings of each journal add up to zero in each currency, and each project's"
+                  + " expense is what its usage was charged.",
+              """
+              select 'journal ' || journal_id as place, currency, sum(amount)::text as off
+                from accounting.posting group by journal_id, currency having sum(amount) <> 0
+              union all
+              select coalesce(p.account, c.account), '',
+                     (coalesce(p.posted, 0) - coalesce(c.charged, 0))::text
+                from (select account, sum(amount) as posted
+                        from accounting.posting x
+                        join accounting.journal j on j.id = x.journal_id and j.kind = 'USAGE'
+                       where account like 'project/%' group by account) p
+                full join (
+                  select 'project/' || i.project || '/gpu-expense' as account,
+                         sum(l.charge) as charged
+                    from accounting.rated_line l
+                    join accounting.usage_interval i
+                      on i.from_at = l.interval_from and i.id = l.interval_id
+                   group by 1 having sum(l.charge) <> 0) c on c.account = p.account
+               where coalesce(p.posted, 0) <> coalesce(c.charged, 0)
+              """),
+          new Query(
+              "immutability",
+              "Every table of the books and every partition refuses changes.",
+              """
+              select c.relname as "table",
+                     case when row_guard.oid is null then 'rows' else 'truncate' end as unguarded
+                from pg_class c
+                join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'accounting'
+                left join pg_trigger row_guard on row_guard.tgrelid = c.oid
+                  and row_guard.tgname = 'append_only' and row_guard.tgenabled <> 'D'
+                left join pg_trigger truncate_guard on truncate_guard.tgrelid = c.oid
+                  and truncate_guard.tgname = 'no_truncate' and truncate_guard.tgenabled <> 'D'
+               where c.relkind in ('r', 'p')
+                 and (c.relname ~ '^(usage_interval|rated_line)'
+                   or c.relname in ('heard', 'ingest_error', 'journal', 'posting',
+                                    'node_capacity', 'rate', 'run_chain'))
+                 and (row_guard.oid is null or truncate_guard.oid is null)
+              """),
+          new Query(
+              "additivity",
+              "All charges together are what the projects, the jobs and the ledger add up to.",
+              """
+              with line as (
+                select i.project, i.job, l.charge
+                  from accounting.rated_line l
+                  join accounting.usage_interval i
+                    on i.from_at = l.interval_from and i.id = l.interval_id),
+              sums as (
+                select (select coalesce(sum(charge), 0) from accounting.rated_line) as lines,
+                       (select coalesce(sum(s), 0)
+                          from (select sum(charge) as s from line group by project) x)
+                         as projects,
+                       (select coalesce(sum(s), 0)
+                          from (select sum(charge) as s from line group by job) x) as jobs,
+                       (select coalesce(-sum(p.amount), 0) from accounting.posting p
+                          join accounting.journal j on j.id = p.journal_id and j.kind = 'USAGE'
+                         where p.account = 'platform/recovery') as recovered)
+              select lines::text, projects::text, jobs::text, recovered::text from sums
+               where lines <> projects or lines <> jobs or lines <> recovered
+              """),
+          new Query(
+              "order-independence",
+              "No event was contradicted, came too late or spoke of an unknown run.",
+              """
+              select seq, code, detail, event from accounting.ingest_error
+               where code <> 'CLOCK_BACKWARDS' order by id
+              """),
+          new Query(
+              "separation-of-duties",
+              "Nobody approved a rate card of his own.",
+              """
+              select card, version, author, approved_by from accounting.rate_card_version
+               where author = approved_by
+              """),
+          new Query(
+              "no-silent-zero",
+              "All usage has a price or is free by policy; what has none is listed, not zero.",
+              """
+              select i.run, i.project, i.pool, i.model, i.usage_class, i.meter, i.from_at, i.to_at,
+                     round(i.quantity / 3600000000.0, 6)::text as gpu_hours
+                from accounting.usage_interval i
+                left join accounting.rated_line l
+                  on l.interval_from = i.from_at and l.interval_id = i.id
+               where l.interval_id is null
+               order by i.from_at, i.id
+              """));
+
+  private final JdbcClient jdbc;
+
+  AuditStore(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  /// All checks of this class.
+  public List<Check> checks() {
+    List<Check> checks = new ArrayList<>();
+    for (Query query : QUERIES) {
+      List<SortedMap<String, String>> rows =
+          jdbc.sql(query.sql() + " limit " + Check.ROWS_MAX).query(AuditStore::row).list();
+      checks.add(new Check(query.name(), query.meaning(), rows));
+    }
+    return checks;
+  }
+
+  private static SortedMap<String, String> row(ResultSet rs, int number) throws SQLException {
+    TreeMap<String, String> row = new TreeMap<>();
+    ResultSetMetaData columns = rs.getMetaData();
+    for (int i = 1; i <= columns.getColumnCount(); i++) {
+      String value = rs.getString(i);
+      row.put(columns.getColumnLabel(i), value == null ? "" : value);
+    }
+    return row;
+  }
+
+  /// When the first thing in the books happened; empty when there is none.
+  public Optional<Instant> beginning() {
+    return jdbc.sql(
+            """
+            select min(at) as at
+              from (select min(at) as at from accounting.node_capacity
+                    union all select min(from_at) from accounting.usage_interval) x
+            """)
+        .query((rs, _) -> Optional.ofNullable(rs.getObject("at", OffsetDateTime.class)))
+        .single()
+        .map(OffsetDateTime::toInstant);
+  }
+
+  /// What the books say of `jobs`, a text per line, to compare with what events lead to.
+  public List<String> booked(List<String> jobs) {
+    return jdbc.sql(
+            """
+            select i.run, i.pool, i.model, i.usage_class, i.meter, i.milli_gpus, l.billed,
+                   l.price_micros,
+                   (extract(epoch from coalesce(l.from_at, i.from_at)) * 1000)::bigint as from_ms,
+                   (extract(epoch from coalesce(l.to_at, i.to_at)) * 1000)::bigint as to_ms
+              from accounting.usage_interval i
+              left join accounting.rated_line l
+                on l.interval_from = i.from_at and l.interval_id = i.id
+             where i.job = any(?)
+            """)
+        .param(jobs.toArray(String[]::new))
+        .query(
+            (rs, _) ->
+                String.join(
+                    "|",
+                    rs.getString("run"),
+                    rs.getString("pool"),
+                    rs.getString("model"),
+                    rs.getString("usage_class"),
+                    rs.getString("meter"),
+                    rs.getString("milli_gpus"),
+                    "" + rs.getString("billed"),
+                    "" + rs.getString("price_micros"),
+                    rs.getString("from_ms"),
+                    rs.getString("to_ms")))
+        .list();
+  }
+}

@@ -1,0 +1,99 @@
+package io.gpuaas.accounting.internal.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuaas.accounting.Auditor;
+import io.gpuaas.accounting.Auditor.Check;
+import io.gpuaas.accounting.LedgerFollower;
+import io.gpuaas.accounting.fixtures.Books;
+import io.gpuaas.accounting.fixtures.Prices;
+import io.gpuaas.accounting.fixtures.RandomHistory;
+import io.gpuaas.accounting.fixtures.Story;
+import io.gpuaas.core.UsageEvent.NodeState;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AuditIT {
+  private static final Instant NOW = Instant.parse("2026-03-20T00:00:00Z");
+
+  private static Books filled() {
+    Books books = Books.open("2026-02-01T00:00:00Z");
+    Prices.flat(books, "1.25");
+    books.log.add(
+        new Story()
+            .node("2026-03-01T00:00:00Z", "n1", 8, NodeState.AVAILABLE)
+            .node("2026-03-01T00:00:00Z", "n2", 8, NodeState.AVAILABLE)
+            .ran(
+                "2026-03-01T10:00:00Z",
+                "2026-03-02T12:34:56.789Z",
+                Story.ref("a", "a1"),
+                Story.nominal(4),
+                Story.borrowed(4))
+            .node("2026-03-03T00:00:00Z", "n2", 8, NodeState.DOWN)
+            .bound("2026-03-04T00:00:00Z", Story.ref("b", "b1"), Story.nominal(8))
+            .events());
+    books.get(LedgerFollower.class).catchUp();
+    return books;
+  }
+
+  private static List<String> red(Books books) {
+    return books.get(Auditor.class).run(NOW).stream()
+        .filter(check -> !check.ok())
+        .map(Check::name)
+        .toList();
+  }
+
+  @Test
+  void everythingIsGreenOnSoundBooks() {
+    try (Books books = filled()) {
+      assertThat(red(books)).isEmpty();
+      assertThat(books.get(Auditor.class).run(NOW)).hasSizeGreaterThanOrEqualTo(12);
+    }
+  }
+
+  @Test
+  void randomHistoriesAreGreenButForHardwareTheyDoNotRespect() {
+    Instant start = Instant.parse("2026-02-26T00:00:00Z");
+    try (Books books = Books.open("2026-01-01T00:00:00Z")) {
+      Prices.of(books, RandomHistory.rates(3, start, 150 * 3_600_000L));
+      books.log.add(RandomHistory.events(3, start, 3_600_000, 300));
+      books.get(LedgerFollower.class).catchUp();
+      assertThat(red(books)).containsOnly("conservation", "no-silent-zero");
+    }
+  }
+
+  /// Each break is made by hand, past the guards, and must be found by its check.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          conservation       | update accounting.node_capacity set milli_gpus = 4000 where node = 'n1'
+          exclusivity        | insert into accounting.usage_interval select 99, run, job, attempt, job_name, project, login, pool, model, usage_class, meter, milli_gpus, from_at, to_at, quantity, seq from accounting.usage_interval where id = 1
+          completeness       | update accounting.usage_interval set to_at = to_at - interval '1 ms'
+          rated-once         | update accounting.rated_line set to_at = to_at - interval '1 ms'
+          double-entry       | update accounting.posting set amount = amount + 1 where account = 'platform/recovery'
+          immutability       | drop trigger append_only on accounting.posting
+          additivity         | update accounting.rated_line set charge = charge + 1
+          reproducibility    | update accounting.rated_line set price_micros = price_micros + 1
+          order-independence | insert into accounting.ingest_error (seq, code, detail, event, at) values (1, 'CONFLICT', 'x', 'y', now())
+          separation-of-duties | update accounting.rate_card_version set approved_by = author
+          no-silent-zero     | delete from accounting.rated_line where interval_id = 1
+          """)
+  void everyBreakIsFound(String check, String sql) {
+    try (Books books = filled()) {
+      books.jdbc().sql("set session_replication_role = replica; " + sql).update();
+      List<String> red = red(books);
+      assertThat(red).contains(check);
+      Check found =
+          books.get(Auditor.class).run(NOW).stream()
+              .filter(one -> one.name().equals(check))
+              .findFirst()
+              .orElseThrow();
+      assertThat(found.rows().getFirst()).isNotEmpty();
+    }
+  }
+}
