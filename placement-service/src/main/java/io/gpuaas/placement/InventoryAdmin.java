@@ -37,7 +37,7 @@ public interface InventoryAdmin {
   /// node is ready stays as it was last observed.
   ChangeOutcome<Node> replaceNode(Node node, long version);
 
-  /// `Removed`, `Stale` or `Missing`. Runs on the node are lost, as when it fails: drain it first.
+  /// `Removed`, `InUse` as long as a run has room on it, `Stale` or `Missing`. Cordon it first.
   ChangeOutcome<Node> removeNode(NodeRef ref, long version);
 
   Versioned<SchedulingPolicy> policy();

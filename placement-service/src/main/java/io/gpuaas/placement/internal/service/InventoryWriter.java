@@ -156,12 +156,22 @@ class InventoryWriter implements InventoryAdmin {
   @Transactional
   public ChangeOutcome<Node> removeNode(NodeRef ref, long version) {
     store.lockGeneration();
-    return ChangeOutcome.ifCurrent(nodeStore.find(ref).orElse(null), version, _ -> remove(ref));
+    return ChangeOutcome.ifCurrent(
+        nodeStore.find(ref).orElse(null), version, _ -> removeIfFree(ref));
   }
 
-  private ChangeOutcome<Node> remove(NodeRef ref) {
+  private ChangeOutcome<Node> removeIfFree(NodeRef ref) {
+    List<String> jobs = nodeStore.jobsOn(ref);
+    if (!jobs.isEmpty()) {
+      return new ChangeOutcome.InUse<>(jobs.stream().map(job -> hasRoom(job, ref)).toList());
+    }
     nodeStore.remove(ref, store.raiseGeneration());
     return new ChangeOutcome.Removed<>();
+  }
+
+  private static Fault hasRoom(String job, NodeRef ref) {
+    return new Fault(
+        "", "IN_USE", "Job %s has room on the node.".formatted(job), ref.toString(), null);
   }
 
   @Override

@@ -129,6 +129,15 @@ public class JobStore {
         .optional();
   }
 
+  /// How many jobs of the project have not come to rest.
+  public long countLive(String project) {
+    return client
+        .sql("select count(*) from placement.job where project = ? and live")
+        .param(project)
+        .query(Long.class)
+        .single();
+  }
+
   /// All that has not come to rest, oldest first.
   public List<Job> live() {
     return client

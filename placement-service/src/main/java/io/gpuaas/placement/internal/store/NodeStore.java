@@ -126,6 +126,21 @@ public class NodeStore {
         .optional();
   }
 
+  /// Ids of the jobs whose runs have room on the node, as far as the loop has applied it.
+  public List<String> jobsOn(NodeRef ref) {
+    record OnNode(NodeRef node) {}
+    record OnNodes(List<OnNode> nodes) {}
+    String wanted = json.write(List.of(new OnNodes(List.of(new OnNode(ref)))));
+    return jdbc.sql(
+            """
+            select job_id from placement.run
+            where released_at is null and assignments @> ?::jsonb order by job_id
+            """)
+        .param(wanted)
+        .query(String.class)
+        .list();
+  }
+
   public List<Node> changedSince(long generation) {
     return jdbc.sql("select * from placement.node where generation > ?" + ORDER)
         .param(generation)

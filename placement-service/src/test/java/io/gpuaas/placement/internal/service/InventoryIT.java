@@ -6,6 +6,7 @@ import io.gpuaas.core.ChangeOutcome;
 import io.gpuaas.core.Fault;
 import io.gpuaas.core.ImportOutcome;
 import io.gpuaas.core.NodeRef;
+import io.gpuaas.core.PodSetAssignment;
 import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.Resources;
 import io.gpuaas.core.Taint;
@@ -19,13 +20,23 @@ import io.gpuaas.placement.InventorySource;
 import io.gpuaas.placement.Node;
 import io.gpuaas.placement.NodeObservations;
 import io.gpuaas.placement.SchedulingPolicy;
+import io.gpuaas.placement.internal.store.PlacementJson;
+import io.gpuaas.quota.OrganisationImport;
+import io.gpuaas.quota.QuotaAdmin;
+import io.gpuaas.quota.SampleOrganisation;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 class InventoryIT {
   private static final Instant NOON = Instant.parse("2026-11-29T12:00:00Z");
@@ -200,5 +211,113 @@ class InventoryIT {
                         null))));
     assertThat(source.load())
         .isEqualTo(new Inventory(1, List.of(), List.of(), SchedulingPolicy.DEFAULT));
+  }
+
+  @Test
+  void nodeWithARunAndProjectWithALiveJobCannotGo() {
+    InventoryModule.bean(OrganisationImport.class).apply(SampleOrganisation.document());
+    admin.apply(new InventoryDocument(List.of(EAST), List.of(node("a", 8), node("b", 8)), null));
+    JdbcClient jdbc = JdbcClient.create(InventoryModule.dataSource());
+    jdbc.sql(
+            """
+            insert into placement.job (id, project, name, user_login, labels, spec, spec_hash,
+                priority, milli_gpus, phase, phase_since, submitted_at, queued_at)
+            values ('job_1', 'variant-calling', 'j', 'u', '{}', '{}', '', 0, 0, 'RUNNING', now(),
+                now(), now())
+            """)
+        .update();
+    PodSetAssignment assignment =
+        new PodSetAssignment(
+            "main",
+            1,
+            new TreeMap<>(),
+            List.of(new PodSetAssignment.NodeShare(new NodeRef("east", "a"), 1)));
+    jdbc.sql(
+            """
+            insert into placement.run (id, job_id, attempt, state, generation, epoch, assignments,
+                holdings, bound_at)
+            values ('run_1', 'job_1', 1, 'RUNNING', 1, 1, ?::jsonb, '[]', now())
+            """)
+        .param(InventoryModule.bean(PlacementJson.class).write(List.of(assignment)))
+        .update();
+
+    assertThat(admin.removeNode(new NodeRef("east", "a"), 1))
+        .isEqualTo(
+            new ChangeOutcome.InUse<>(
+                List.of(
+                    new Fault("", "IN_USE", "Job job_1 has room on the node.", "east/a", null))));
+    assertThat(admin.removeNode(new NodeRef("east", "b"), 1))
+        .isEqualTo(new ChangeOutcome.Removed<>());
+    var projects = InventoryModule.bean(QuotaAdmin.class).projects();
+    assertThat(projects.remove("variant-calling", 1))
+        .isEqualTo(
+            new ChangeOutcome.InUse<>(
+                List.of(
+                    new Fault(
+                        "",
+                        "IN_USE",
+                        "The project has 1 jobs that have not ended.",
+                        "variant-calling",
+                        null))));
+
+    jdbc.sql("update placement.run set released_at = now()").update();
+    jdbc.sql("update placement.job set live = false").update();
+    assertThat(admin.removeNode(new NodeRef("east", "a"), 1))
+        .isEqualTo(new ChangeOutcome.Removed<>());
+    assertThat(projects.remove("variant-calling", 1)).isEqualTo(new ChangeOutcome.Removed<>());
+  }
+
+  @Test
+  void policyIsReplacedAtItsVersion() {
+    SchedulingPolicy fair =
+        new SchedulingPolicy(
+            true,
+            List.of(SchedulingPolicy.FairStrategy.LESS_THAN_INITIAL_SHARE),
+            SchedulingPolicy.Placement.SPREAD,
+            1,
+            false);
+    assertThat(admin.policy()).isEqualTo(new Versioned<>(SchedulingPolicy.DEFAULT, 1));
+    assertThat(admin.replacePolicy(fair, 1))
+        .isEqualTo(new ChangeOutcome.Accepted<>(fair, 2, List.of()));
+    assertThat(admin.replacePolicy(fair, 1)).isEqualTo(new ChangeOutcome.Stale<>(2));
+    assertThat(admin.replacePolicy(fair, 2))
+        .isEqualTo(new ChangeOutcome.Accepted<>(fair, 2, List.of()));
+    assertThat(admin.policy()).isEqualTo(new Versioned<>(fair, 2));
+    assertThat(source.changedSince(1))
+        .isEqualTo(new InventoryChanges(2, List.of(), List.of(), List.of(), fair));
+  }
+
+  /// Each change makes one node, and readers take over what changed since what they have.
+  @Test
+  void readerThatFollowsTheChangesMissesNone() throws Exception {
+    int writers = 4;
+    int each = 25;
+    admin.createCluster(EAST);
+    SortedMap<NodeRef, Node> seen = new TreeMap<>();
+    try (ExecutorService threads = Executors.newFixedThreadPool(writers)) {
+      List<Future<?>> running = new ArrayList<>();
+      for (int who = 0; who < writers; who++) {
+        String prefix = "w%d-".formatted(who);
+        running.add(
+            threads.submit(
+                () ->
+                    IntStream.range(0, each)
+                        .forEach(i -> admin.createNode(node(prefix + i, i + 1)))));
+      }
+      long generation = 0;
+      boolean done;
+      do {
+        done = running.stream().allMatch(Future::isDone);
+        InventoryChanges changes = source.changedSince(generation);
+        changes.set().forEach(node -> seen.put(node.ref(), node));
+        assertThat(seen).hasSize((int) changes.generation() - 2);
+        generation = changes.generation();
+      } while (!done);
+      for (Future<?> writer : running) {
+        writer.get();
+      }
+    }
+    assertThat(seen).hasSize(writers * each);
+    assertThat(List.copyOf(seen.values())).isEqualTo(source.load().nodes());
   }
 }

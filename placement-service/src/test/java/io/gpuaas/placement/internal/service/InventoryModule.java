@@ -2,6 +2,7 @@ package io.gpuaas.placement.internal.service;
 
 import io.gpuaas.core.fixtures.TestDatabase;
 import io.gpuaas.placement.internal.store.InventoryStore;
+import io.gpuaas.placement.internal.store.JobStore;
 import io.gpuaas.placement.internal.store.NodeStore;
 import io.gpuaas.placement.internal.store.PlacementJson;
 import javax.sql.DataSource;
@@ -32,7 +33,9 @@ final class InventoryModule {
     InventoryStore.class,
     NodeStore.class,
     StoredInventory.class,
-    InventoryWriter.class
+    InventoryWriter.class,
+    JobStore.class,
+    LiveJobsGuard.class
   })
   static class Wiring {}
 
