@@ -17,7 +17,7 @@ function perProject(w) {
 export function answer(path, q, w) {
   if (path === '/costs/month-to-date') {
     const items = perProject(w);
-    return { period: '2026-11', items, total: { gpuHours: items.reduce((s, i) => s + Number(i.gpuHours), 0).toFixed(6), amount: eur(items.reduce((s, i) => s + Number(i.amount.amount), 0)) } };
+    return { period: '2026-11', items, total: { gpuHours: items.reduce((s, i) => s + Number(i.gpuHours), 0).toFixed(6), nominalGpuHours: items.reduce((s, i) => s + Number(i.nominalGpuHours), 0).toFixed(6), borrowedGpuHours: items.reduce((s, i) => s + Number(i.borrowedGpuHours), 0).toFixed(6), unratedGpuHours: '0', amount: eur(items.reduce((s, i) => s + Number(i.amount.amount), 0)) } };
   }
   if (path === '/usage') {
     const by = (q.get('groupBy') ?? 'project').split(',');
@@ -33,7 +33,7 @@ export function answer(path, q, w) {
   const statement = (project, month) => {
     const item = perProject(w).find((x) => x.project === project);
     const lines = ['NOMINAL', 'BORROWED'].map((cls) => { const h = Number(cls === 'NOMINAL' ? item.nominalGpuHours : item.borrowedGpuHours); const price = cls === 'NOMINAL' ? 2.9 : 1.45; return { model: 'H200-141GB', pool: 'h200', class: cls, meter: 'run', gpuHours: h.toFixed(6), unitPrice: eur(price), amount: eur(h * price) }; });
-    return { project, month, from: `${month}-01T00:00:00.000Z`, to: '2026-12-01T00:00:00.000Z', status: month === '2026-11' ? 'OPEN' : 'ISSUED', lines, total: eur(lines.reduce((s, l) => s + Number(l.amount.amount), 0)), unratedGpuHours: '0.000000' };
+    return { project, month, from: `${month}-01T00:00:00.000Z`, to: '2026-12-01T00:00:00.000Z', status: month === '2026-11' ? 'OPEN' : 'ISSUED', lines, total: eur(lines.reduce((s, l) => s + Number(l.amount.amount), 0)), gpuHours: item.gpuHours, unratedGpuHours: '0.000000' };
   };
   if (path === '/statements') {
     const projects = q.get('project') ? [q.get('project')] : w.projects.map((p) => p.name);

@@ -170,7 +170,7 @@ function answer(method, path, q, body, req) {
   if ((hit = m('/role-bindings/(.+)'))) { store.bindings = store.bindings.filter((b) => b.id !== hit[1]); return [204, null]; }
   if (path === '/tokens') { if (method === 'POST') { const token = { id: `tok_${Date.now()}`, createdAt: new Date().toISOString(), lastUsedAt: null, ...body }; store.tokens.push(token); return [201, { ...token, token: 'gaas_st_example_shown_once' }]; } return page(store.tokens); }
   if ((hit = m('/tokens/(.+)'))) { store.tokens = store.tokens.filter((b) => b.id !== hit[1]); return [204, null]; }
-  if (path === '/audit') return page(w.events.slice(-60).reverse().map((e) => ({ seq: e.seq, at: e.at, actor: e.actor, action: 'job.submit', resource: e.job, result: 'ALLOWED' })));
+  if (path === '/audit') return page(w.events.slice(-60).reverse().map((e) => ({ seq: e.seq, at: e.at, actor: e.actor, action: 'job.submit', resource: e.job, result: 'OK', reason: '', requestId: `req_${e.seq}` })));
   const paid = money.answer(path, q, w);
   if (paid) return paid;
   throw new Refusal(404, 'NOT_FOUND', 'Not found');

@@ -70,7 +70,7 @@ export interface PodSet {
   gpusPerPod: number;
   cpuPerPod?: string;
   memoryPerPod?: string;
-  gpuFraction?: number;
+  gpuFraction?: string;
   nodeSelector?: Record<string, string>;
   topology?: TopologyAsk;
 }
@@ -85,6 +85,7 @@ export interface JobSpec {
   gpuModel?: string | null;
   priority?: Priority;
   preemptible?: boolean;
+  spanClusters?: boolean;
   maxRuntime?: string;
   checkpointEvery?: string;
   maxAttempts?: number;
@@ -159,7 +160,7 @@ export interface Run {
   outcome?: string | null;
   exitCode?: number | null;
   reason?: string | null;
-  holdings?: { pool: string; model: string; class: string; gpus: number }[];
+  holdings?: { pool: string; model: string; class: string; gpus: string }[];
   gpuHours?: string | null;
   amount?: Money | null;
 }
@@ -186,8 +187,9 @@ export interface Plan {
   quota?: { nominal: number | string; borrowed: number | string } | null;
   price?: { perHour?: Money | null; atMaxRuntime?: Money | null } | null;
   placement?: PlacedPodSet[] | null;
-  wouldPreempt?: { job: string; jobName?: string; project?: string; gpus?: number | string }[] | string[];
-  warnings?: (string | { code?: string; message?: string })[];
+  /** `job` is null when it may not be seen. */
+  wouldPreempt?: { job: string | null; jobName: string | null; project: string; gpus: string }[];
+  warnings?: string[];
 }
 
 export interface QuotaCell {
@@ -263,6 +265,7 @@ export interface GpuNode {
   capacity?: Record<string, string>;
   gpuModel?: string | null;
   gpuMemory?: string | null;
+  mig?: boolean;
   taints?: unknown[];
   ready: boolean;
   schedulable: boolean;
@@ -292,9 +295,10 @@ export interface MonthToDate {
     gpuHours: string;
     nominalGpuHours: string;
     borrowedGpuHours: string;
+    unratedGpuHours?: string;
     amount: Money | null;
   }[];
-  total: { gpuHours?: string; amount?: Money | null } | Money | null;
+  total: { gpuHours: string; nominalGpuHours: string; borrowedGpuHours: string; unratedGpuHours?: string; amount: Money | null };
 }
 
 export interface UsageRow {
@@ -325,6 +329,7 @@ export interface Statement {
     amount: Money | null;
   }[];
   total: Money | null;
+  gpuHours: string;
   unratedGpuHours?: string | null;
 }
 
@@ -377,7 +382,8 @@ export interface RoleBinding {
 export interface Token {
   id: string;
   name: string;
-  project: string;
+  owner?: string;
+  project?: string | null;
   scopes: string[];
   createdAt: string;
   expiresAt?: string | null;
@@ -386,14 +392,20 @@ export interface Token {
 }
 
 export interface AuditRow {
-  seq?: number;
-  id?: string;
+  seq: number;
   at: string;
-  actor?: string | null;
-  action?: string | null;
-  method?: string | null;
-  path?: string | null;
-  resource?: string | null;
-  result?: string | number | null;
-  detail?: unknown;
+  actor: string;
+  authMethod?: string;
+  tokenId?: string | null;
+  sourceIp?: string;
+  requestId?: string;
+  action: string;
+  resource: string;
+  scope?: string;
+  /** `OK`, `REFUSED` (not valid, or stale) or `DENIED` (not allowed). */
+  result: string;
+  status?: number;
+  reason?: string;
+  before?: unknown;
+  after?: unknown;
 }

@@ -63,10 +63,10 @@ function Drain({ node }: { node: GpuNode }) {
   const change = useMutation({
     mutationFn: async () => {
       const { data, etag } = await readNode(node);
-      const { labels, capacity, gpuModel, gpuMemory, taints, ready } = data;
+      const { labels, capacity, gpuModel, gpuMemory, mig, taints, ready } = data;
       await send('PUT', nodePath(node), {
         ifMatch: etag ?? `"${data.version ?? ''}"`,
-        body: { labels, capacity, gpuModel, gpuMemory, taints, ready, schedulable: !node.schedulable },
+        body: { labels, capacity, gpuModel, gpuMemory, mig, taints, ready, schedulable: !node.schedulable },
       });
     },
     onSuccess: () => notifications.show({ message: node.schedulable ? x.drainedDone(node.name) : x.undrainedDone(node.name) }),

@@ -4,6 +4,7 @@ import { auditQuery } from '~/api/queries';
 import type { AuditRow } from '~/api/types';
 import { t } from '~/text';
 import { type Column, DataTable, RowCount } from '~/ui/DataTable';
+import { words } from '~/ui/format';
 import { Page, Panel } from '~/ui/Page';
 import { ProblemView } from '~/ui/ProblemView';
 import { Empty, Skeleton, Stale } from '~/ui/states';
@@ -11,14 +12,15 @@ import { Flag } from '~/ui/StatusChip';
 import { Ago } from '~/ui/time';
 
 const x = t.manage.audit;
-const GOOD = /^(ok|allowed|success|2\d\d)/i;
 
 const columns: Column<AuditRow>[] = [
   { id: 'at', header: x.at, width: 130, cell: (row) => <Ago at={row.at} /> },
-  { id: 'actor', header: x.actor, width: 150, cell: (row) => row.actor ?? '–' },
-  { id: 'action', header: x.action, width: 190, cell: (row) => <code>{row.action ?? [row.method, row.path].filter(Boolean).join(' ')}</code> },
-  { id: 'resource', header: x.resource, width: 280, grow: true, cell: (row) => <span title={row.resource ?? ''}>{row.resource ?? '–'}</span> },
-  { id: 'result', header: x.result, width: 130, cell: (row) => <Flag tone={GOOD.test(String(row.result ?? '')) ? 'good' : 'bad'}>{String(row.result ?? '–')}</Flag> },
+  { id: 'actor', header: x.actor, width: 150, cell: (row) => <span title={[row.authMethod, row.sourceIp].filter(Boolean).join(', ')}>{row.actor}</span> },
+  { id: 'action', header: x.action, width: 170, cell: (row) => <code>{row.action}</code> },
+  { id: 'resource', header: x.resource, width: 240, grow: true, cell: (row) => <span title={row.resource}>{row.resource}</span> },
+  { id: 'reason', header: x.detail, width: 220, cell: (row) => <span title={row.reason} className="soft">{row.reason}</span> },
+  { id: 'request', header: x.request, width: 150, cell: (row) => <code title={row.requestId}>{row.requestId}</code> },
+  { id: 'result', header: x.result, width: 116, cell: (row) => <Flag tone={row.result === 'OK' ? 'good' : 'bad'}>{words(row.result)}</Flag> },
 ];
 
 export function AuditPage() {
@@ -31,7 +33,7 @@ export function AuditPage() {
         {query.data === undefined ? (
           query.error ? <ProblemView cause={query.error} onRetry={() => void query.refetch()} /> : <Skeleton lines={12} />
         ) : rows.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : (
-          <DataTable label={x.label} columns={columns} rows={rows} rowKey={(row) => String(row.id ?? row.seq ?? row.at)} />
+          <DataTable label={x.label} columns={columns} rows={rows} rowKey={(row) => String(row.seq)} />
         )}
       </Panel>
       <div style={{ display: 'flex', gap: 12, alignItems: 'center' }}>

@@ -40,7 +40,8 @@ export function TokensPage() {
 function columns(writer: boolean): Column<Token>[] {
   const list: Column<Token>[] = [
     { id: 'name', header: x.name, width: 190, cell: (token) => <b style={{ fontWeight: 500 }}>{token.name}</b> },
-    { id: 'project', header: x.project, width: 140, cell: (token) => token.project },
+    { id: 'project', header: x.project, width: 140, cell: (token) => token.project ?? <span className="quiet">{x.anyProject}</span> },
+    { id: 'owner', header: x.owner, width: 110, cell: (token) => token.owner ?? '–' },
     { id: 'scopes', header: x.scopes, width: 240, grow: true, cell: (token) => <code title={token.scopes.join(' ')}>{token.scopes.join(' ')}</code> },
     { id: 'created', header: x.created, width: 120, number: true, cell: (token) => <Ago at={token.createdAt} /> },
     { id: 'expires', header: x.expires, width: 120, number: true, cell: (token) => <Ago at={token.expiresAt} /> },

@@ -11,7 +11,6 @@ import { day, exactHours, hours, money, month, percent } from '~/ui/format';
 import { Figure, Figures, Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
 import { useToday } from '~/ui/time';
-import { sum, sumMoney } from './decimal';
 
 const x = t.money.costs;
 type Item = MonthToDate['items'][number];
@@ -35,21 +34,17 @@ export function CostsPage() {
 
 function Content({ data, month: of }: { data: MonthToDate; month: string }) {
   const items = useMemo(() => [...data.items].sort((a, b) => Number(b.amount?.amount ?? 0) - Number(a.amount?.amount ?? 0)), [data]);
-  const totals = {
-    hours: sum(items.map((item) => item.gpuHours)),
-    nominal: sum(items.map((item) => item.nominalGpuHours)),
-    borrowed: sum(items.map((item) => item.borrowedGpuHours)),
-    amount: sumMoney(items.map((item) => item.amount)),
-  };
+  const { total } = data;
   const longest = Math.max(...items.map((item) => Number(item.gpuHours)), 1);
   const columns = costColumns(of, longest);
   return (
     <>
       <Figures>
-        <Figure name={x.amount} value={money(totals.amount)} />
-        <Figure name={x.hours} value={hours(totals.hours)} />
-        <Figure name={x.nominal} value={hours(totals.nominal)} unit={t.common.gpuHours} />
-        <Figure name={x.borrowed} value={hours(totals.borrowed)} unit={t.common.gpuHours} hint={percent(Number(totals.borrowed), Number(totals.hours))} />
+        <Figure name={x.amount} value={money(total.amount)} />
+        <Figure name={x.hours} value={hours(total.gpuHours)} />
+        <Figure name={x.nominal} value={hours(total.nominalGpuHours)} unit={t.common.gpuHours} />
+        {Number(total.unratedGpuHours ?? 0) > 0 ? <Figure name={x.unrated} value={hours(total.unratedGpuHours)} unit={t.common.gpuHours} /> : null}
+        <Figure name={x.borrowed} value={hours(total.borrowedGpuHours)} unit={t.common.gpuHours} hint={percent(Number(total.borrowedGpuHours), Number(total.gpuHours))} />
       </Figures>
       <Panel title={x.byProject} flush actions={<Legend uses={['nominal', 'borrowed']} />}>
         <DataTable
@@ -57,8 +52,8 @@ function Content({ data, month: of }: { data: MonthToDate; month: string }) {
           footer={
             <tr>
               <td>{x.total}</td><td />
-              <td data-number>{hours(totals.nominal)}</td><td data-number>{hours(totals.borrowed)}</td>
-              <td data-number>{hours(totals.hours)}</td><td data-number>{money(totals.amount)}</td><td />
+              <td data-number>{hours(total.nominalGpuHours)}</td><td data-number>{hours(total.borrowedGpuHours)}</td>
+              <td data-number>{hours(total.gpuHours)}</td><td data-number>{money(total.amount)}</td><td />
             </tr>
           }
         />

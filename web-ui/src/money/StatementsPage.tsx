@@ -50,8 +50,6 @@ export function StatementsPage() {
   );
 }
 
-const gpuHours = (statement: Statement): string => sum(statement.lines.map((line) => line.gpuHours));
-
 function All({ of }: { of: string }) {
   const query = useQuery(statementsQuery({ month: of }));
   const navigate = useNavigate({ from: '/statements' });
@@ -59,7 +57,7 @@ function All({ of }: { of: string }) {
     { id: 'project', header: x.project, width: 200, grow: true, cell: (s) => <Link className="plain" to="/statements" search={{ project: s.project, month: of }}>{s.project}</Link> },
     { id: 'status', header: x.status, width: 110, cell: (s) => <StatusFlag status={s.status} /> },
     { id: 'lines', header: x.lines, width: 80, number: true, cell: (s) => s.lines.length },
-    { id: 'hours', header: x.hours, width: 130, number: true, cell: (s) => <span title={exactHours(gpuHours(s))}>{hours(gpuHours(s))}</span> },
+    { id: 'hours', header: x.hours, width: 130, number: true, cell: (s) => <span title={exactHours(s.gpuHours)}>{hours(s.gpuHours)}</span> },
     { id: 'unrated', header: x.unrated, unit: t.common.gpuHours, width: 130, number: true, cell: (s) => (Number(s.unratedGpuHours ?? 0) > 0 ? hours(s.unratedGpuHours) : NOTHING) },
     { id: 'total', header: x.total, width: 140, number: true, cell: (s) => money(s.total) },
   ];
@@ -72,7 +70,7 @@ function All({ of }: { of: string }) {
             footer={
               <tr>
                 <td colSpan={3}>{x.total}</td>
-                <td data-number>{hours(sum(statements.map(gpuHours)))}</td><td />
+                <td data-number>{hours(sum(statements.map((s) => s.gpuHours)))}</td><td />
                 <td data-number>{money(sumMoney(statements.map((s) => s.total)))}</td>
               </tr>
             } />
@@ -112,7 +110,7 @@ function One({ project, of }: { project: string; of: string }) {
             {statement.lines.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : (
               <Panel title={x.lines} note={x.usage} flush>
                 <DataTable label={x.linesLabel} columns={columns} rows={statement.lines} rowKey={(line) => [line.pool, line.model, line.class, line.meter, JSON.stringify(line.unitPrice)].join('/')}
-                  footer={<tr><td colSpan={4}>{x.total}</td><td data-number>{exactHours(gpuHours(statement))}</td><td /><td data-number>{money(statement.total)}</td></tr>} />
+                  footer={<tr><td colSpan={4}>{x.total}</td><td data-number>{exactHours(statement.gpuHours)}</td><td /><td data-number>{money(statement.total)}</td></tr>} />
               </Panel>
             )}
           </>

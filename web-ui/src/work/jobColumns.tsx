@@ -17,12 +17,12 @@ function Lasted({ job }: { job: Job }) {
 export const jobColumns = {
   status: { id: 'status', header: c.status, width: 134, cell: (job: Job) => <StatusChip phase={job.phase} /> },
   name: {
-    id: 'name', header: c.name, width: 190, grow: true, sort: 'name',
+    id: 'name', header: c.name, width: 190, grow: true,
     cell: (job: Job) => <Link to="/jobs/$id" params={{ id: job.id }} title={job.name} className="plain">{job.name}</Link>,
   },
-  project: { id: 'project', header: c.project, width: 124, sort: 'project', cell: (job: Job) => job.project },
-  user: { id: 'user', header: c.user, width: 100, sort: 'user', cell: (job: Job) => job.user },
-  gpus: { id: 'gpus', header: c.gpus, width: 76, number: true, sort: 'gpus', cell: (job: Job) => count(job.gpus) },
+  project: { id: 'project', header: c.project, width: 124, cell: (job: Job) => job.project },
+  user: { id: 'user', header: c.user, width: 100, cell: (job: Job) => job.user },
+  gpus: { id: 'gpus', header: c.gpus, width: 76, number: true, cell: (job: Job) => count(job.gpus) },
   model: { id: 'model', header: c.model, width: 124, cell: (job: Job) => job.spec.gpuModel ?? <span className="quiet">any</span> },
   priority: { id: 'priority', header: c.priority, width: 84, cell: (job: Job) => words(String(job.priority ?? job.spec.priority ?? 'normal')) },
   time: {

@@ -29,14 +29,14 @@ export const manage = {
   },
   tokens: {
     title: 'Tokens', lead: 'For pipelines and scripts. A token belongs to one project and is shown once, when it is made.',
-    make: 'New token', name: 'Name', project: 'Project', scopes: 'May', created: 'Created', expires: 'Expires', used: 'Last used', never: 'never', label: 'Tokens',
+    make: 'New token', name: 'Name', owner: 'Owner', anyProject: 'any of its owner', project: 'Project', scopes: 'May', created: 'Created', expires: 'Expires', used: 'Last used', never: 'never', label: 'Tokens',
     none: 'No tokens yet', noneDetail: 'Make one to submit jobs from a pipeline.', days: 'Valid for days', daysHint: 'At most 365', revoke: 'Revoke', revokeAsk: (name: string) => `Revoke ${name}?`,
     revokeDetail: 'Whatever uses it stops working at once. This cannot be undone.', revoked: 'The token is revoked',
     once: 'Copy it now: it is not shown again.', made: (name: string) => `Token ${name}`, copy: 'Copy token', done: 'Done',
   },
   audit: {
     title: 'Audit', lead: 'Who did what, when, and with what result; refused calls too. Newest first.', at: 'When', actor: 'Who', action: 'Action', resource: 'On', result: 'Result', label: 'Audit trail',
-    none: 'Nothing recorded yet', noneDetail: 'Each changing call writes a row.', method: 'By', detail: 'Detail', request: 'Request id',
+    none: 'Nothing recorded yet', noneDetail: 'Each changing call writes a row.', detail: 'Note', request: 'Request id',
   },
   settings: {
     title: 'Settings', look: 'Appearance', lookDetail: 'Follows the system unless chosen here. Kept in this browser.', account: 'Account', login: 'Login', name: 'Name', roles: 'Roles', projects: 'Projects', permissions: 'Permissions',

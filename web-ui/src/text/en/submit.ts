@@ -27,6 +27,6 @@ export const submit = {
     title: 'Plan', NOW: 'Starts now', LATER: 'Waits', NEVER: 'Can never run', waiting: 'Asking the scheduler',
     free: 'Free now', largest: 'Largest gang now', asks: 'Asks for', quota: 'Quota', nominal: 'nominal', borrowed: 'borrowed',
     perHour: 'Per hour', atMax: (runtime: string) => `At ${runtime}`, atMaxAny: 'At max runtime', unpriced: 'no price in the rate card',
-    preempts: 'Would stop', warnings: 'Mind', noPlan: 'The plan appears when the fields marked are right.', gpus: (n: string) => `${n} GPUs`,
+    preempts: 'Would stop', hidden: 'A job', warnings: 'Mind', noPlan: 'The plan appears when the fields marked are right.', gpus: (n: string) => `${n} GPUs`,
   },
 };

@@ -14,7 +14,7 @@ const columns: Column<Run>[] = [
   { id: 'attempt', header: x.attempt, width: 76, cell: (run) => run.attempt },
   { id: 'state', header: x.state, width: 116, grow: true, cell: (run) => outcome(run) },
   { id: 'class', header: x.class, width: 92, cell: (run) => classes(run) },
-  { id: 'gpus', header: x.gpus, width: 54, number: true, cell: (run) => count(run.holdings?.reduce((sum, each) => sum + each.gpus, 0)) },
+  { id: 'gpus', header: x.gpus, width: 54, number: true, cell: (run) => count(run.holdings?.reduce((sum, each) => sum + Number(each.gpus), 0)) },
   { id: 'bound', header: x.bound, width: 90, number: true, cell: (run) => <Ago at={run.boundAt} /> },
   { id: 'duration', header: x.duration, width: 86, number: true, cell: (run) => <Since from={run.boundAt} to={run.releasedAt} /> },
   { id: 'hours', header: x.hours, width: 88, number: true, cell: (run) => <span title={exactHours(run.gpuHours)}>{hours(run.gpuHours)}</span> },

@@ -3,10 +3,10 @@ import { stringify } from 'yaml';
 import type { Job } from '~/api/types';
 import { t } from '~/text';
 import { Panel } from '~/ui/Page';
-import { submissionOf } from '../submit/submission';
+import { submissionOf, tidyJob } from '../submit/submission';
 
 export function SpecView({ job }: { job: Job }) {
-  const text = stringify(submissionOf(job), { lineWidth: 0 });
+  const text = stringify(tidyJob(submissionOf(job)), { lineWidth: 0 });
   return (
     <Panel
       title={t.work.job.spec.title}

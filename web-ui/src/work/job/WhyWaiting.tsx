@@ -52,6 +52,6 @@ function Evidence({ reason }: { reason: WaitReason }) {
     ([, value]) => typeof value === 'number' || (typeof value === 'string' && value.length > 0 && value.length < 60),
   );
   return facts.slice(0, 8).map(([key, value]) => (
-    <div key={key}><dt>{words(key)}</dt><dd>{typeof value === 'number' ? count(value) : String(value)}</dd></div>
+    <div key={key}><dt>{words(key)}</dt><dd>{/^-?\d+$/.test(String(value)) ? count(String(value)) : String(value)}</dd></div>
   ));
 }

@@ -58,7 +58,7 @@ function Content({ plan, job, old }: { plan: Plan; job: JobSubmission; old: bool
         <div className={css.part}>
           <h3>{x.warnings}</h3>
           {plan.warnings.map((warning, at) => (
-            <p key={at} className="soft">{typeof warning === 'string' ? warning : warning.message}</p>
+            <p key={at} className="soft">{warning}</p>
           ))}
         </div>
       ) : null}
@@ -100,16 +100,12 @@ function Preempts({ plan }: { plan: Plan }) {
     <div className={css.part}>
       <h3>{x.preempts}</h3>
       <ul className={css.reasons}>
-        {victims.map((victim) => {
-          const id = typeof victim === 'string' ? victim : victim.job;
-          const name = typeof victim === 'string' ? victim : (victim.jobName ?? victim.job);
-          return (
-            <li key={id}>
-              <Link to="/jobs/$id" params={{ id }}>{name}</Link>
-              {typeof victim === 'string' ? null : <span className="quiet"> {victim.project} {victim.gpus ? x.gpus(count(victim.gpus)) : ''}</span>}
-            </li>
-          );
-        })}
+        {victims.map((victim, at) => (
+          <li key={victim.job ?? at}>
+            {victim.job ? <Link to="/jobs/$id" params={{ id: victim.job }} className="inline">{victim.jobName ?? victim.job}</Link> : x.hidden}
+            <span className="quiet"> {victim.project}, {x.gpus(count(victim.gpus))}</span>
+          </li>
+        ))}
       </ul>
     </div>
   );

@@ -9,7 +9,7 @@ import { count, words } from '~/ui/format';
 import { CommandField } from './CommandField';
 import { PairsField } from './PairsField';
 import { PodSetFields } from './PodSetFields';
-import { totalGpus } from './submission';
+import { NAME_MAX, totalGpus } from './submission';
 import css from './SubmitForm.module.css';
 
 const x = t.submit;
@@ -44,7 +44,7 @@ export function SpecForm({ job, onChange, faults, projects, levels }: FormProps)
         <div className={css.two}>
           <Select label={x.project} data={projects} value={job.project} searchable {...field('/project')}
             onChange={(project) => onChange({ ...job, project: project ?? '' })} />
-          <TextInput label={x.name} description={x.nameHint} value={job.name} maxLength={63} spellCheck={false} {...field('/name')}
+          <TextInput label={x.name} description={x.nameHint} value={job.name} maxLength={NAME_MAX} spellCheck={false} {...field('/name')}
             onChange={(event) => onChange({ ...job, name: event.currentTarget.value })} />
         </div>
         <div>

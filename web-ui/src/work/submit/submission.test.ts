@@ -28,7 +28,7 @@ test('what is left open is not sent', () => {
   expect(sent.spec).not.toHaveProperty('command');
   expect(sent.spec.preemptible).toBe(true);
 });
-test.each([['sft', 'sft-2'], ['sft-2', 'sft-3'], ['exp-99999', 'exp-99999-2'], ['a'.repeat(63), 'a'.repeat(63)]])(
+test.each([['sft', 'sft-2'], ['sft-2', 'sft-3'], ['exp-99999', 'exp-99999-2'], ['a'.repeat(255), 'a'.repeat(255)]])(
   'the next name after %s', (name, expected) => expect(nextName(name)).toBe(expected),
 );
 

@@ -10,14 +10,18 @@ export interface Changes {
 /** What was asked, as it would be asked again. */
 export function submissionOf(job: Job): JobSubmission {
   const labels = job.labels && Object.keys(job.labels).length > 0 ? { labels: job.labels } : {};
-  return { project: job.project, name: job.name, ...labels, spec: job.spec };
+  // The server names the least count of every pod set; equal to the count it says nothing.
+  const podSets = job.spec.podSets.map((set) => ({ ...set, minCount: set.minCount === set.count ? undefined : set.minCount }));
+  return { project: job.project, name: job.name, ...labels, spec: { ...job.spec, podSets } };
 }
+
+export const NAME_MAX = 255;
 
 /** A free-looking name: `sft` → `sft-2`, `sft-2` → `sft-3`. */
 export function nextName(name: string): string {
   const match = /^(.*?)-(\d{1,4})$/.exec(name);
   const next = match ? `${match[1]}-${Number(match[2]) + 1}` : `${name}-2`;
-  return next.length <= 63 ? next : name;
+  return next.length <= NAME_MAX ? next : name;
 }
 
 export function freshSubmission(project: string, type: 'BATCH' | 'NOTEBOOK' = 'BATCH'): JobSubmission {
@@ -57,7 +61,7 @@ export function withChanges(job: JobSubmission, changes: Changes): JobSubmission
 }
 
 export function totalGpus(job: JobSubmission): number {
-  return job.spec.podSets.reduce((sum, set) => sum + set.count * (set.gpuFraction ?? set.gpusPerPod), 0);
+  return job.spec.podSets.reduce((sum, set) => sum + set.count * Number(set.gpuFraction ?? set.gpusPerPod), 0);
 }
 
 type Json = unknown;
