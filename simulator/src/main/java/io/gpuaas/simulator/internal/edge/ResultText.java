@@ -34,21 +34,21 @@ public final class ResultText {
     return writer.text.toString();
   }
 
-  private void line(String format, Object... values) {
-    text.append(format.formatted(values)).append('\n');
+  private void line(String line) {
+    text.append(line).append('\n');
   }
 
   private void refused(String title, SimulationResult.Refused refused) {
-    line("%s: not a valid scenario", title);
+    line("%s: not a valid scenario".formatted(title));
     for (DocumentFault fault : refused.faults()) {
-      line("  %s", fault.message());
+      line("  %s".formatted(fault.message()));
     }
   }
 
   private void played(String title, SimulationResult.Played played) {
-    line("%s", title);
+    line(title);
     for (Decision decision : played.decisions()) {
-      line("  %8s  %s", Durations.format(decision.at()), sentence(decision));
+      line("  %8s  %s".formatted(Durations.format(decision.at()), sentence(decision)));
     }
     line("jobs");
     played
@@ -56,12 +56,13 @@ public final class ResultText {
         .forEach(
             (name, job) ->
                 line(
-                    "  %-24s %-12s started %-8s ended %-8s runs %d",
-                    name,
-                    job.phase().code(),
-                    time(job.startedAt()),
-                    time(job.endedAt()),
-                    job.runs()));
+                    "  %-24s %-12s started %-8s ended %-8s runs %d"
+                        .formatted(
+                            name,
+                            job.phase().code(),
+                            time(job.startedAt()),
+                            time(job.endedAt()),
+                            job.runs())));
     line("projects");
     played.projects().forEach(this::standing);
     if (!played.cohorts().isEmpty()) {
@@ -69,7 +70,7 @@ public final class ResultText {
       played.cohorts().forEach(this::standing);
     }
     metrics(played.metrics());
-    played.violations().forEach(violation -> line("VIOLATION %s", violation));
+    played.violations().forEach(violation -> line("VIOLATION %s".formatted(violation)));
   }
 
   private static String sentence(Decision decision) {
@@ -137,24 +138,28 @@ public final class ResultText {
   private void standing(String name, Standing standing) {
     Long share = standing.dominantShare();
     line(
-        "  %-24s uses %s; borrows %s; could get %s; share %s",
-        name,
-        cells(standing.usage()),
-        cells(standing.borrowed()),
-        cells(standing.available()),
-        share == null ? "infinite" : share);
+        "  %-24s uses %s; borrows %s; could get %s; share %s"
+            .formatted(
+                name,
+                cells(standing.usage()),
+                cells(standing.borrowed()),
+                cells(standing.available()),
+                share == null ? "infinite" : share));
   }
 
   private void metrics(Metrics metrics) {
     line(
-        "GPU allocation %s; wait p50 %s, p95 %s; makespan %s; preemptions %d",
-        metrics.gpuAllocation() == null ? "-" : metrics.gpuAllocation().toPlainString(),
-        time(metrics.waitP50()),
-        time(metrics.waitP95()),
-        time(metrics.makespan()),
-        metrics.preemptions());
+        "GPU allocation %s; wait p50 %s, p95 %s; makespan %s; preemptions %d"
+            .formatted(
+                metrics.gpuAllocation() == null ? "-" : metrics.gpuAllocation().toPlainString(),
+                time(metrics.waitP50()),
+                time(metrics.waitP95()),
+                time(metrics.makespan()),
+                metrics.preemptions()));
     for (Map.Entry<String, GpuTime> entry : metrics.gpuTime().entrySet()) {
-      line("  %-24s %s GPU-hours", entry.getKey(), ResultJson.decimal(entry.getValue().gpuHours()));
+      line(
+          "  %-24s %s GPU-hours"
+              .formatted(entry.getKey(), ResultJson.decimal(entry.getValue().gpuHours())));
     }
   }
 }

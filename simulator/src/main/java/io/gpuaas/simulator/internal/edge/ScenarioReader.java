@@ -31,6 +31,8 @@ public final class ScenarioReader {
     document = new FieldReader(tree, "", faults);
   }
 
+  /// The scenario that the text says.
+  ///
   /// @throws DocumentException when the text is no valid scenario
   public static Scenario read(String text) throws DocumentException {
     return new ScenarioReader(tree(text)).scenario();
