@@ -1,5 +1,6 @@
 package io.gpuaas.placement.internal.service;
 
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
@@ -10,6 +11,7 @@ class InboxBell {
   private final Leadership leadership;
   private final WakeUp wakeUp;
   private final JdbcClient client;
+  private final AtomicBoolean rung = new AtomicBoolean(true);
 
   InboxBell(Leadership leadership, WakeUp wakeUp, JdbcClient client) {
     this.leadership = leadership;
@@ -24,8 +26,14 @@ class InboxBell {
     }
   }
 
-  /// After the transaction.
+  /// After the transaction, or when another process may have rung.
   void ring() {
+    rung.set(true);
     wakeUp.signal();
+  }
+
+  /// Whether somebody has rung since this was last asked.
+  boolean answer() {
+    return rung.getAndSet(false);
   }
 }

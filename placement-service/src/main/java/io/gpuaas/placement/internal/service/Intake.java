@@ -27,6 +27,7 @@ class Intake {
   private static final String APPLIED = "applied";
 
   private final Leadership leadership;
+  private final InboxBell bell;
   private final InboxStore inbox;
   private final JobStore jobs;
   private final ObservationInbox observations;
@@ -37,6 +38,7 @@ class Intake {
 
   Intake(
       Leadership leadership,
+      InboxBell bell,
       InboxStore inbox,
       JobStore jobs,
       ObservationInbox observations,
@@ -45,6 +47,7 @@ class Intake {
       BatchWriter writer,
       TransactionTemplate transactions) {
     this.leadership = leadership;
+    this.bell = bell;
     this.inbox = inbox;
     this.jobs = jobs;
     this.observations = observations;
@@ -60,12 +63,33 @@ class Intake {
   /// @param hardwareChanged whether the inventory has to be read again before deciding
   record Taken(Batch batch, boolean busy, boolean hardwareChanged) {}
 
-  /// The board is brought up to date by the caller, with the batch.
+  /// The board is brought up to date by the caller, with the batch. Without a sign of something new
+  /// the database is not asked.
   Taken take(Board board, Instant now) {
     List<Said> said = observations.peek(AT_ONCE_MAX);
-    Taken taken = Objects.requireNonNull(transactions.execute(status -> inOne(board, said, now)));
+    boolean rung = bell.answer();
+    if (said.isEmpty() && !rung && board.dueAt(now) == null) {
+      return new Taken(new Batch(board), false, false);
+    }
+    Taken taken = inTransaction(board, said, now, rung);
     observations.taken(said.size());
     return taken;
+  }
+
+  /// Makes the next [#take] ask the database even without a sign.
+  void lookAnyway() {
+    bell.ring();
+  }
+
+  private Taken inTransaction(Board board, List<Said> said, Instant now, boolean rung) {
+    try {
+      return Objects.requireNonNull(transactions.execute(status -> inOne(board, said, now)));
+    } catch (RuntimeException e) {
+      if (rung) {
+        bell.ring();
+      }
+      throw e;
+    }
   }
 
   private Taken inOne(Board board, List<Said> said, Instant now) {
@@ -92,6 +116,9 @@ class Intake {
             wish.job(),
             new JobSignal.Stop(now, StopCause.USER_CANCEL, wish.actor(), wish.reason()));
       }
+    }
+    if (wishes.size() == AT_ONCE_MAX) {
+      bell.ring();
     }
     return !wishes.isEmpty();
   }

@@ -37,7 +37,9 @@ class LoopOnVirtualTime implements VirtualTimeDriver {
   public void advanceTo(Instant target) {
     turn.lock();
     try {
-      loop.lead();
+      if (!loop.leads()) {
+        loop.lead();
+      }
       refresh.ask();
       settle();
       Instant next = nextEventAt();

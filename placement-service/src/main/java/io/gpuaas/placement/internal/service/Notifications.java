@@ -26,13 +26,13 @@ class Notifications implements SmartLifecycle {
 
   private final DataSource dataSource;
   private final Refresh refresh;
-  private final WakeUp wakeUp;
+  private final InboxBell bell;
   private volatile @Nullable Thread thread;
 
-  Notifications(DataSource dataSource, Refresh refresh, WakeUp wakeUp) {
+  Notifications(DataSource dataSource, Refresh refresh, InboxBell bell) {
     this.dataSource = dataSource;
     this.refresh = refresh;
-    this.wakeUp = wakeUp;
+    this.bell = bell;
   }
 
   @Override
@@ -83,7 +83,7 @@ class Notifications implements SmartLifecycle {
             refresh.ask();
           }
         }
-        wakeUp.signal();
+        bell.ring();
       }
     }
   }

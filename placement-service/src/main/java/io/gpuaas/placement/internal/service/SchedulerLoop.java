@@ -77,8 +77,13 @@ class SchedulerLoop implements WorldView {
     refresh.connect(inventories.load());
     take(board, refresh.atStart(board, clock.instant()));
     decidedAt = NEVER;
+    intake.lookAnyway();
     current.set(board);
     dispatcher.reconcile(board, true);
+  }
+
+  boolean leads() {
+    return current.get() != null;
   }
 
   /// Drops what is remembered; the next [#lead] reads everything anew.

@@ -22,6 +22,7 @@ class SchedulerThread implements SmartLifecycle {
   private final SchedulerLoop loop;
   private final Leadership leadership;
   private final Refresh refresh;
+  private final InboxBell bell;
   private final WakeUp wakeUp;
   private final InstantSource clock;
   private volatile @Nullable Thread thread;
@@ -33,11 +34,13 @@ class SchedulerThread implements SmartLifecycle {
       SchedulerLoop loop,
       Leadership leadership,
       Refresh refresh,
+      InboxBell bell,
       WakeUp wakeUp,
       InstantSource clock) {
     this.loop = loop;
     this.leadership = leadership;
     this.refresh = refresh;
+    this.bell = bell;
     this.wakeUp = wakeUp;
     this.clock = clock;
   }
@@ -104,8 +107,8 @@ class SchedulerThread implements SmartLifecycle {
       reconcileAt = now.plus(RECONCILE_EVERY);
     }
     boolean more = leads && loop.step();
-    if (!more) {
-      wakeUp.await(LONGEST_REST);
+    if (!more && !wakeUp.await(LONGEST_REST)) {
+      bell.ring();
     }
   }
 }

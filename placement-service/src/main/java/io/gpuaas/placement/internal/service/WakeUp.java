@@ -16,10 +16,12 @@ class WakeUp {
     }
   }
 
-  /// Returns when there was a signal, or after `longest`.
-  void await(Duration longest) throws InterruptedException {
-    if (signals.tryAcquire(longest.toMillis(), TimeUnit.MILLISECONDS)) {
+  /// Returns when there was a signal, or after `longest`; whether there was one.
+  boolean await(Duration longest) throws InterruptedException {
+    boolean signalled = signals.tryAcquire(longest.toMillis(), TimeUnit.MILLISECONDS);
+    if (signalled) {
       signals.drainPermits();
     }
+    return signalled;
   }
 }
