@@ -74,10 +74,10 @@ create table idempotency (
   principal    text not null,
   request      text not null,
   key          text not null,
-  request_hash bytea not null,
+  request_hash text not null,
   status       integer,
   headers      jsonb,
-  body         bytea,
+  body         text,
   created_at   timestamptz not null,
   primary key (principal, request, key)
 );

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public interface JobQueries {
   Optional<Job> find(JobId id);
 
-  /// Jobs of `filter`, newest first, at most `limit`.
+  /// Jobs of `filter` in its order, at most `limit`.
   List<Job> list(JobFilter filter, int limit);
 
   /// Runs of a job, first attempt first.
@@ -38,15 +38,33 @@ public interface JobQueries {
   /// @param projects visible ones; null means all
   /// @param text part of name or id, in any case
   /// @param before only jobs that come after this place in the order
+  /// @param order of the list
   record JobFilter(
       @Nullable SortedSet<String> projects,
       List<JobPhase> phases,
       @Nullable String user,
       @Nullable String text,
-      @Nullable Place before) {
+      @Nullable Place before,
+      Order order) {
+    /// Newest first.
+    public JobFilter(
+        @Nullable SortedSet<String> projects,
+        List<JobPhase> phases,
+        @Nullable String user,
+        @Nullable String text,
+        @Nullable Place before) {
+      this(projects, phases, user, text, before, Order.NEWEST_FIRST);
+    }
+
     public JobFilter {
       phases = List.copyOf(phases);
     }
+  }
+
+  /// By submit time, then id.
+  enum Order {
+    NEWEST_FIRST,
+    OLDEST_FIRST
   }
 
   /// A place in the order of lists: submit time and id.

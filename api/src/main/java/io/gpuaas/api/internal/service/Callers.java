@@ -62,13 +62,27 @@ public class Callers {
     }
     KnownToken known = known(TokenText.hash(text));
     Token token = known.token();
-    Instant now = clock.instant();
-    if (token == null || token.revokedAt() != null || !token.expiresAt().isAfter(now)) {
+    if (token == null || !isValid(token)) {
       return Optional.empty();
     }
     Caller.TokenUse use =
         new Caller.TokenUse(token.id(), token.name(), token.project(), known.scopes());
     return ofLogin(token.owner(), use);
+  }
+
+  /// The caller with the rights of this moment; empty when the account or the token has ended.
+  public Optional<Caller> again(Caller caller) {
+    Caller.TokenUse use = caller.token();
+    if (use != null && !isValid(tokens.find(use.id()).orElse(null))) {
+      return Optional.empty();
+    }
+    return ofLogin(caller.login(), use);
+  }
+
+  private boolean isValid(@Nullable Token token) {
+    return token != null
+        && token.revokedAt() == null
+        && token.expiresAt().isAfter(clock.instant());
   }
 
   /// Forgets what is kept, after a change.

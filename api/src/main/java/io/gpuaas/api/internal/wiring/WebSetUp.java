@@ -6,12 +6,15 @@ import io.gpuaas.api.internal.edge.manners.BodyLimits;
 import io.gpuaas.api.internal.edge.manners.Constraints;
 import io.gpuaas.api.internal.edge.manners.KnownParameters;
 import io.gpuaas.api.internal.edge.manners.RequestIds;
+import io.gpuaas.api.internal.edge.manners.StoredAnswers;
 import io.gpuaas.api.internal.edge.manners.StrictBinder;
 import io.gpuaas.api.internal.edge.manners.StrictJsonBody;
+import io.gpuaas.api.internal.store.IdempotencyStore;
 import io.gpuaas.core.IdGenerator;
 import jakarta.servlet.Filter;
 import jakarta.validation.Validator;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import org.springframework.boot.http.converter.autoconfigure.ServerHttpMessageConvertersCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -47,6 +50,12 @@ class WebSetUp implements WebMvcConfigurer {
   @Bean
   static FilterRegistrationBean<BodyLimits> bodyLimits() {
     return ordered(new BodyLimits(), AFTER_SECURITY);
+  }
+
+  @Bean
+  static FilterRegistrationBean<StoredAnswers> storedAnswers(
+      IdempotencyStore store, InstantSource clock) {
+    return ordered(new StoredAnswers(store, clock), AFTER_SECURITY + 1);
   }
 
   private static <F extends Filter> FilterRegistrationBean<F> ordered(F filter, int order) {

@@ -3,13 +3,14 @@ package io.gpuaas.placement.internal.store;
 import io.gpuaas.placement.Job;
 import io.gpuaas.placement.JobPhase;
 import io.gpuaas.placement.JobQueries.JobFilter;
+import io.gpuaas.placement.JobQueries.Order;
 import io.gpuaas.placement.JobQueries.Place;
 import java.util.List;
 import java.util.SortedSet;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
-/// Lists of jobs, newest first.
+/// Lists of jobs by submit time.
 @Repository
 public class JobSearch {
   private final JdbcClient client;
@@ -38,11 +39,14 @@ public class JobSearch {
     if (filter.text() != null) {
       sql.append(" and (name ilike :text or id ilike :text)");
     }
+    boolean newestFirst = filter.order() == Order.NEWEST_FIRST;
     Place before = filter.before();
     if (before != null) {
-      sql.append(" and (submitted_at, id) < (:beforeAt, :beforeId)");
+      String further = newestFirst ? "<" : ">";
+      sql.append(" and (submitted_at, id) %s (:beforeAt, :beforeId)".formatted(further));
     }
-    sql.append(" order by submitted_at desc, id desc limit :limit");
+    String direction = newestFirst ? "desc" : "asc";
+    sql.append(" order by submitted_at %1$s, id %1$s limit :limit".formatted(direction));
     JdbcClient.StatementSpec statement = client.sql(sql.toString()).param("limit", limit);
     if (projects != null) {
       statement = statement.param("projects", projects.toArray(String[]::new));

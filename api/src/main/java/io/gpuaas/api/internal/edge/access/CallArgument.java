@@ -55,6 +55,10 @@ public final class CallArgument implements HandlerMethodArgumentResolver {
           case SignedIn signedIn -> callers.ofLogin(signedIn.login());
           case null, default -> Optional.empty();
         };
-    return caller.map(it -> new Call(it, RequestIds.of(request), request.getRemoteAddr()));
+    return caller.map(it -> call(it, request));
+  }
+
+  static Call call(Caller caller, HttpServletRequest request) {
+    return new Call(caller, RequestIds.of(request), request.getRemoteAddr());
   }
 }

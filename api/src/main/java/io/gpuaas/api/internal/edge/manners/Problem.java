@@ -20,7 +20,8 @@ public record Problem(
     @Schema(example = "req_01KBA0Q3W7Z1H5V8M2N4P6R9ST") String requestId,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Fault> errors) {
 
-  static Problem of(ProblemException cause, String instance, String requestId) {
+  /// The body for `cause`.
+  public static Problem of(ProblemException cause, String instance, String requestId) {
     ProblemCode code = cause.code();
     return new Problem(
         code.type(),

@@ -64,7 +64,7 @@ public final class StrictBinder {
     }
     int before = faults.size();
     RecordComponent[] components = type.getRecordComponents();
-    unknownFields(node, components, pointer, faults);
+    unknownFields(node, type, pointer, faults);
     @Nullable Object[] values = new @Nullable Object[components.length];
     for (int i = 0; i < components.length; i++) {
       values[i] = component(node, type, components[i], pointer, faults);
@@ -103,13 +103,15 @@ public final class StrictBinder {
   }
 
   private static void unknownFields(
-      JsonNode node, RecordComponent[] components, String pointer, List<Fault> faults) {
+      JsonNode node, Class<?> type, String pointer, List<Fault> faults) {
     List<String> known = new ArrayList<>();
-    for (RecordComponent component : components) {
+    for (RecordComponent component : type.getRecordComponents()) {
       known.add(component.getName());
     }
+    ReadOnlyFields ignored = type.getAnnotation(ReadOnlyFields.class);
+    List<String> readOnly = ignored == null ? List.of() : List.of(ignored.value());
     for (String name : node.propertyNames()) {
-      if (!known.contains(name)) {
+      if (!known.contains(name) && !readOnly.contains(name)) {
         String allowed = "There is no such field; known are " + String.join(", ", known) + ".";
         faults.add(Fault.of(Fault.at(pointer, shortened(name)), "UNKNOWN_FIELD", allowed));
       }

@@ -1,0 +1,47 @@
+package io.gpuaas.api.internal.edge.jobs;
+
+import io.gpuaas.api.internal.edge.manners.ApiJson;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+
+/// Writes `text/event-stream`. Each message is flushed; a broken connection ends the stream with an
+/// exception.
+final class EventStream {
+  private final OutputStream out;
+
+  EventStream(HttpServletResponse response) throws IOException {
+    response.setContentType("text/event-stream;charset=UTF-8");
+    response.setHeader("Cache-Control", "no-cache, no-transform");
+    response.setHeader("X-Accel-Buffering", "no");
+    this.out = response.getOutputStream();
+    // Headers go out at once, and clients wait two seconds before they come again.
+    write("retry: 2000\n\n");
+    flush();
+  }
+
+  /// A message; sent with the next [#flush].
+  void event(EventDocument event) throws IOException {
+    write("id: %d\ndata: %s\n\n".formatted(event.seq(), ApiJson.WRITER.writeValueAsString(event)));
+  }
+
+  /// A message of another kind than an event.
+  void message(String kind, Object data) throws IOException {
+    write("event: %s\ndata: %s\n\n".formatted(kind, ApiJson.WRITER.writeValueAsString(data)));
+  }
+
+  /// Keeps proxies from cutting an idle connection.
+  void heartbeat() throws IOException {
+    write(": heartbeat\n\n");
+    flush();
+  }
+
+  void flush() throws IOException {
+    out.flush();
+  }
+
+  private void write(String text) throws IOException {
+    out.write(text.getBytes(StandardCharsets.UTF_8));
+  }
+}

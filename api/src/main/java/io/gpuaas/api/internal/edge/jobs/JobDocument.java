@@ -1,0 +1,112 @@
+package io.gpuaas.api.internal.edge.jobs;
+
+import io.gpuaas.api.internal.edge.money.Money;
+import io.gpuaas.core.TopologyRequest;
+import io.gpuaas.core.WaitReason;
+import io.gpuaas.placement.JobPhase;
+import io.gpuaas.placement.JobSpec;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Instant;
+import java.util.List;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/// A job as it is now.
+@Schema(name = "Job")
+record JobDocument(
+    @Schema(example = "job_01KBA0Q3W7Z1H5V8M2N4P6R9ST") String id,
+    String name,
+    String project,
+    String user,
+    SortedMap<String, String> labels,
+    JobPhase phase,
+    Instant phaseSince,
+    @Schema(description = "Stable code beside the phase; empty when there is nothing to say")
+        String reason,
+    String message,
+    @Schema(example = "normal") String priority,
+    Instant submittedAt,
+    Instant queuedAt,
+    @Nullable Instant admittedAt,
+    @Nullable Instant startedAt,
+    @Nullable Instant endedAt,
+    @Schema(description = "Number of the newest run, 0 before the first") int attempt,
+    @Schema(description = "GPUs of all pods, as a decimal", example = "32") String gpus,
+    @Nullable Integer exitCode,
+    SpecDocument spec,
+    @Schema(description = "Why it waits; null when it does not") @Nullable WaitingDocument waiting,
+    @Schema(description = "Where the newest run lies or lay; null in lists and before the first")
+        @Nullable List<PlacedPodSet> placement,
+    CostDocument cost,
+    long version) {
+
+  /// What was asked for, with the defaults of what was left out.
+  @Schema(name = "JobSpec")
+  record SpecDocument(
+      JobSpec.Type type,
+      String image,
+      List<String> command,
+      List<String> args,
+      List<EnvDocument> env,
+      List<PodSetDocument> podSets,
+      @Nullable String gpuModel,
+      String priority,
+      boolean preemptible,
+      boolean spanClusters,
+      @Nullable String maxRuntime,
+      @Nullable String checkpointEvery,
+      int maxAttempts,
+      long graceSeconds,
+      @Nullable SimulationDocument simulation) {}
+
+  @Schema(name = "Environment")
+  record EnvDocument(String name, String value) {}
+
+  @Schema(name = "PodSet")
+  record PodSetDocument(
+      String name,
+      int count,
+      int minCount,
+      long gpusPerPod,
+      @Nullable String cpuPerPod,
+      @Nullable String memoryPerPod,
+      @Nullable String gpuFraction,
+      SortedMap<String, String> nodeSelector,
+      @Nullable TopologyDocument topology) {}
+
+  @Schema(name = "TopologyRequest")
+  record TopologyDocument(TopologyRequest.Mode mode, @Nullable String level) {}
+
+  @Schema(name = "SimulatedRun")
+  record SimulationDocument(String runFor, String startDelay, String stopDelay, int exitCode) {}
+
+  /// Why a job waits.
+  ///
+  /// @param reasons the dominant one first
+  /// @param jobsAhead jobs of the same project before it
+  @Schema(name = "Waiting")
+  record WaitingDocument(List<WaitReason> reasons, int jobsAhead, String gpusAhead) {}
+
+  /// Where a pod set lies.
+  @Schema(name = "PlacedPodSet")
+  record PlacedPodSet(
+      String podSet, int count, SortedMap<String, String> flavors, List<PlacedNode> nodes) {}
+
+  /// Pods on one node.
+  ///
+  /// @param labels the node's topology labels
+  @Schema(name = "PlacedNode")
+  record PlacedNode(
+      String cluster,
+      String node,
+      int count,
+      List<Integer> ranks,
+      SortedMap<String, String> labels) {}
+
+  /// What it has cost until now.
+  ///
+  /// @param unratedGpuHours held, but under no rate: not in `amount`
+  @Schema(name = "JobCost")
+  record CostDocument(
+      @Schema(example = "128.000000") String gpuHours, Money amount, String unratedGpuHours) {}
+}

@@ -1,0 +1,114 @@
+package io.gpuaas.api.internal.edge.jobs;
+
+import io.gpuaas.core.TopologyRequest;
+import io.gpuaas.placement.JobSpec;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Size;
+import java.util.List;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/// What is sent to submit a job or to ask for its plan.
+@Schema(name = "JobSubmission")
+record JobInput(
+    @Schema(example = "llm-pretraining") @Size(min = 1, max = 63) String project,
+    @Schema(description = "Unique among the project's live jobs", example = "llama-sft")
+        @Size(min = 1, max = 255)
+        String name,
+    @Size(max = 64)
+        @Nullable SortedMap<@Size(min = 1, max = 317) String, @Size(max = 255) String> labels,
+    SpecInput spec) {
+
+  /// The work itself.
+  @Schema(name = "JobSpecInput")
+  record SpecInput(
+      @Schema(defaultValue = "BATCH") JobSpec.@Nullable Type type,
+      @Schema(example = "registry.example/ml/train:1.4") @Size(min = 1, max = 1024) String image,
+      @Size(max = 256) @Nullable List<@Size(max = 32_768) String> command,
+      @Size(max = 1024) @Nullable List<@Size(max = 32_768) String> args,
+      @Size(max = 1024) @Nullable List<EnvInput> env,
+      @Size(min = 1, max = 16) List<PodSetInput> podSets,
+      @Schema(description = "A GPU model of a flavor; any when left out", example = "H200-141GB")
+          @Size(min = 1, max = 63)
+          @Nullable String gpuModel,
+      @Schema(defaultValue = "normal", allowableValues = {"low", "normal", "high", "urgent"})
+          @Size(min = 1, max = 63)
+          @Nullable String priority,
+      @Schema(description = "May borrow and be preempted. Default: true for BATCH")
+          @Nullable Boolean preemptible,
+      @Schema(defaultValue = "false") @Nullable Boolean spanClusters,
+      @Schema(
+              description = "The run is stopped after it. Required for BATCH; 8h for NOTEBOOK",
+              example = "12h")
+          @Size(max = 32)
+          @Nullable String maxRuntime,
+      @Schema(description = "Interval between checkpoints; none when left out", example = "30m")
+          @Size(max = 32)
+          @Nullable String checkpointEvery,
+      @Schema(description = "Runs in all after failures of the platform", defaultValue = "3")
+          @Min(1)
+          @Max(100)
+          @Nullable Integer maxAttempts,
+      @Schema(description = "Time between stop and kill", defaultValue = "30")
+          @Min(0)
+          @Max(86_400)
+          @Nullable Integer graceSeconds,
+      @Nullable SimulationInput simulation) {}
+
+  /// One variable of the environment. Values are stored and shown: they are no place for secrets.
+  @Schema(name = "EnvironmentVariable")
+  record EnvInput(
+      @Schema(example = "NCCL_DEBUG")
+          @Size(min = 1, max = 256)
+          @Pattern(
+              regexp = "[A-Za-z_][A-Za-z0-9_.-]*",
+              message = "Must begin with a letter or _ and have only letters, digits, _ . and -.")
+          String name,
+      @Size(max = 32_768) String value) {}
+
+  /// A group of equal pods.
+  @Schema(name = "PodSetInput")
+  record PodSetInput(
+      @Schema(example = "worker")
+          @Size(min = 1, max = 63)
+          @Pattern(
+              regexp = "[a-z0-9]([a-z0-9-]*[a-z0-9])?",
+              message = "Must be lower-case letters, digits and -, as a DNS label.")
+          String name,
+      @Schema(example = "4") @Min(1) @Max(100_000) int count,
+      @Schema(description = "Fewest pods to start with; `count` when left out")
+          @Min(1)
+          @Max(100_000)
+          @Nullable Integer minCount,
+      @Schema(description = "Whole GPUs of one pod; 0 for a pod without, or with gpuFraction")
+          @Min(0)
+          @Max(1024)
+          int gpusPerPod,
+      @Schema(example = "16") @Size(max = 64) @Nullable String cpuPerPod,
+      @Schema(example = "128Gi") @Size(max = 64) @Nullable String memoryPerPod,
+      @Schema(description = "Part of one GPU, instead of whole ones", example = "0.5")
+          @Size(max = 20)
+          @Nullable String gpuFraction,
+      @Size(max = 64) @Nullable SortedMap<@Size(max = 317) String, @Size(max = 63) String>
+          nodeSelector,
+      @Nullable TopologyInput topology) {}
+
+  /// Where the pods lie relative to each other.
+  @Schema(name = "TopologyWish")
+  record TopologyInput(
+      TopologyRequest.Mode mode,
+      @Schema(description = "A level of the hardware's topology; none when UNCONSTRAINED")
+          @Size(max = 317)
+          @Nullable String level) {}
+
+  /// How the simulated cluster plays the run; other clusters ignore it.
+  @Schema(name = "SimulationWish")
+  record SimulationInput(
+      @Schema(example = "10m") @Size(max = 32) String runFor,
+      @Schema(defaultValue = "0s") @Size(max = 32) @Nullable String startDelay,
+      @Schema(defaultValue = "0s") @Size(max = 32) @Nullable String stopDelay,
+      @Schema(defaultValue = "0") @Min(0) @Max(255) @Nullable Integer exitCode) {}
+}

@@ -1,0 +1,240 @@
+package io.gpuaas.api.internal.edge.jobs;
+
+import io.gpuaas.accounting.CostQueries;
+import io.gpuaas.accounting.CostQueries.JobCost;
+import io.gpuaas.accounting.CostQueries.RunCost;
+import io.gpuaas.api.internal.edge.access.Call;
+import io.gpuaas.api.internal.edge.manners.Cursors;
+import io.gpuaas.api.internal.edge.manners.ETags;
+import io.gpuaas.api.internal.edge.manners.Fields;
+import io.gpuaas.api.internal.edge.manners.Lists;
+import io.gpuaas.api.internal.edge.manners.Page;
+import io.gpuaas.api.internal.edge.manners.ProblemException;
+import io.gpuaas.api.internal.edge.money.Money;
+import io.gpuaas.api.internal.service.Permission;
+import io.gpuaas.core.Durations;
+import io.gpuaas.core.JobId;
+import io.gpuaas.placement.Job;
+import io.gpuaas.placement.JobPhase;
+import io.gpuaas.placement.JobQueries;
+import io.gpuaas.placement.JobQueries.JobFilter;
+import io.gpuaas.placement.JobQueries.Order;
+import io.gpuaas.placement.JobQueries.Place;
+import io.gpuaas.placement.Run;
+import io.gpuaas.quota.Scope;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/// Reads jobs and their runs.
+@RestController
+@RequestMapping("/api/v1/jobs")
+@Tag(name = "Jobs")
+final class JobReadController {
+  private final JobQueries queries;
+  private final JobDocuments documents;
+  private final JobWatch watch;
+  private final CostQueries costs;
+  private final Cursors cursors;
+  private final InstantSource clock;
+
+  JobReadController(
+      JobQueries queries,
+      JobDocuments documents,
+      JobWatch watch,
+      CostQueries costs,
+      Cursors cursors,
+      InstantSource clock) {
+    this.queries = queries;
+    this.documents = documents;
+    this.watch = watch;
+    this.costs = costs;
+    this.cursors = cursors;
+    this.clock = clock;
+  }
+
+  @GetMapping
+  @Operation(
+      operationId = "listJobs",
+      summary = "List jobs",
+      description = "Those of all visible projects, newest first. Placements are not in lists.")
+  Page<JobDocument> list(
+      Call call,
+      @Parameter(description = "Only of these projects, separated by commas")
+          @RequestParam(required = false)
+          @Nullable String project,
+      @Parameter(description = "Only in these phases, separated by commas", example = "QUEUED,RUNNING")
+          @RequestParam(required = false)
+          @Nullable String phase,
+      @RequestParam(required = false) @Nullable String user,
+      @Parameter(description = "Part of name or id") @RequestParam(required = false)
+          @Nullable String q,
+      @Parameter(description = "`-submittedAt` (default) or `submittedAt`")
+          @RequestParam(required = false)
+          @Nullable String sort,
+      @RequestParam(required = false) @Nullable Integer limit,
+      @RequestParam(required = false) @Nullable String cursor) {
+    int most = Lists.limit(limit);
+    String filter = String.join("\n", "jobs", text(project), text(phase), text(user), text(q), text(sort));
+    SortedSet<String> projects = projects(call, project);
+    if (projects.isEmpty()) {
+      return new Page<>(List.of(), null, false);
+    }
+    Place before = cursors.read(filter, cursor).map(JobReadController::place).orElse(null);
+    JobFilter asked =
+        new JobFilter(projects, phases(phase), empty(user), empty(q), before, order(sort));
+    List<Job> found = queries.list(asked, most + 1);
+    boolean more = found.size() > most;
+    List<Job> items = more ? found.subList(0, most) : found;
+    String next = more ? cursors.make(filter, place(items.getLast())) : null;
+    return new Page<>(documents.many(items), next, more);
+  }
+
+  private static String text(@Nullable String value) {
+    return value == null ? "" : value;
+  }
+
+  private static @Nullable String empty(@Nullable String value) {
+    return value == null || value.isEmpty() ? null : value;
+  }
+
+  private static SortedSet<String> projects(Call call, @Nullable String names) {
+    SortedSet<String> visible = new TreeSet<>(call.caller().projects(Permission.JOB_READ));
+    if (empty(names) == null) {
+      return visible;
+    }
+    SortedSet<String> asked = new TreeSet<>(List.of(names.split(",", -1)));
+    for (String name : asked) {
+      if (!visible.contains(name)) {
+        call.requireProject(Permission.JOB_READ, name);
+      }
+    }
+    return asked;
+  }
+
+  private static List<JobPhase> phases(@Nullable String words) {
+    List<JobPhase> phases = new ArrayList<>();
+    for (String word : empty(words) == null ? new String[0] : words.split(",", -1)) {
+      try {
+        phases.add(JobPhase.valueOf(word));
+      } catch (IllegalArgumentException _) {
+        String allowed = "must be of " + List.of(JobPhase.values()) + ".";
+        throw ProblemException.ofParameter("phase", allowed, word);
+      }
+    }
+    return phases;
+  }
+
+  private static Order order(@Nullable String sort) {
+    return switch (text(sort)) {
+      case "", "-submittedAt" -> Order.NEWEST_FIRST;
+      case "submittedAt" -> Order.OLDEST_FIRST;
+      default ->
+          throw ProblemException.ofParameter(
+              "sort", "must be submittedAt or -submittedAt.", text(sort));
+    };
+  }
+
+  private static List<String> place(Job job) {
+    return List.of(job.submittedAt().toString(), job.id().value());
+  }
+
+  private static Place place(List<String> parts) {
+    return new Place(Instant.parse(parts.get(0)), new JobId(parts.get(1)));
+  }
+
+  @GetMapping("/{id}")
+  @Operation(
+      operationId = "getJob",
+      summary = "Read a job, or wait for it",
+      description =
+          """
+          With `waitFor` the answer comes when the job has got that far (`ADMITTED`, `RUNNING`, \
+          `TERMINAL`), or has ended, or `timeout` has passed; it then shows the job as it is.""")
+  ResponseEntity<JobDocument> get(
+      Call call,
+      @PathVariable String id,
+      @RequestParam(required = false) JobWatch.@Nullable Goal waitFor,
+      @Parameter(description = "At most 60s, which is the default", example = "30s")
+          @RequestParam(required = false)
+          @Nullable String timeout,
+      @RequestHeader(name = "If-None-Match", required = false) @Nullable String ifNoneMatch) {
+    Job job = VisibleJobs.find(queries, call, new JobId(id));
+    if (waitFor != null) {
+      job = watch.await(job, waitFor, timeout(timeout));
+    } else if (ETags.matches(ifNoneMatch, job.version()) && job.phase().isTerminal()) {
+      return ResponseEntity.status(304).eTag(ETags.of(job.version())).build();
+    }
+    return ResponseEntity.ok().eTag(ETags.of(job.version())).body(documents.one(job));
+  }
+
+  private static Duration timeout(@Nullable String text) {
+    Duration longest = Duration.ofSeconds(60);
+    if (text == null) {
+      return longest;
+    }
+    return Durations.parse(text)
+        .filter(it -> it.compareTo(longest) <= 0)
+        .orElseThrow(
+            () -> ProblemException.ofParameter("timeout", "must be at most 60s, e.g. 30s.", text));
+  }
+
+  @GetMapping("/{id}/runs")
+  @Operation(operationId = "listRuns", summary = "Runs of a job, first attempt first")
+  List<RunDocument> runs(Call call, @PathVariable String id) {
+    Job job = VisibleJobs.find(queries, call, new JobId(id));
+    JobCost cost = costs.ofJob(job.id(), clock.instant());
+    Map<String, RunCost> byRun = new TreeMap<>();
+    cost.runs().forEach(it -> byRun.put(it.run().value(), it));
+    boolean priced = call.caller().may(Permission.COST_READ, Scope.project(job.project()));
+    return queries.runs(job.id()).stream()
+        .map(run -> run(run, byRun.get(run.id().value()), priced ? cost.currency() : ""))
+        .toList();
+  }
+
+  private static RunDocument run(Run run, @Nullable RunCost cost, String currency) {
+    List<String> clusters =
+        run.assignments().stream()
+            .flatMap(it -> it.nodes().stream())
+            .map(it -> it.node().cluster())
+            .distinct()
+            .toList();
+    return new RunDocument(
+        run.id().value(),
+        run.attempt(),
+        run.state(),
+        clusters.isEmpty() ? null : String.join(",", clusters),
+        run.boundAt(),
+        run.startedAt(),
+        run.endedAt(),
+        run.releasedAt(),
+        run.outcome(),
+        run.exitCode(),
+        run.stopReason().isEmpty() ? run.message() : run.stopReason(),
+        run.holdings().stream()
+            .map(
+                it ->
+                    new RunDocument.HoldingDocument(
+                        it.pool(), it.model(), it.usageClass(), Fields.decimal(it.milliGpus())))
+            .toList(),
+        cost == null ? "0.000000" : cost.time().gpuHours().toPlainString(),
+        cost == null || currency.isEmpty() ? null : Money.of(cost.charge(), currency));
+  }
+}

@@ -1,0 +1,87 @@
+package io.gpuaas.api.internal.edge.jobs;
+
+import io.gpuaas.api.internal.edge.jobs.JobDocument.EnvDocument;
+import io.gpuaas.api.internal.edge.jobs.JobDocument.PodSetDocument;
+import io.gpuaas.api.internal.edge.jobs.JobDocument.SimulationDocument;
+import io.gpuaas.api.internal.edge.jobs.JobDocument.SpecDocument;
+import io.gpuaas.api.internal.edge.jobs.JobDocument.TopologyDocument;
+import io.gpuaas.api.internal.edge.manners.Fields;
+import io.gpuaas.core.Durations;
+import io.gpuaas.core.NodeAffinityTerm;
+import io.gpuaas.core.PodSet;
+import io.gpuaas.core.Quantity;
+import io.gpuaas.core.Resources;
+import io.gpuaas.core.TopologyRequest;
+import io.gpuaas.placement.JobSpec;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Writes a job's spec as it would be sent.
+final class SpecDocuments {
+  private SpecDocuments() {}
+
+  static SpecDocument of(JobSpec spec, GpuModels models) {
+    List<EnvDocument> env = new ArrayList<>();
+    spec.env().forEach((name, value) -> env.add(new EnvDocument(name, value)));
+    List<NodeAffinityTerm> terms =
+        spec.podSets().isEmpty() ? List.of() : spec.podSets().getFirst().nodeAffinity();
+    return new SpecDocument(
+        spec.type(),
+        spec.image(),
+        spec.command(),
+        spec.args(),
+        env,
+        spec.podSets().stream().map(SpecDocuments::podSet).toList(),
+        models.model(terms).orElse(null),
+        spec.priorityClass(),
+        spec.preemptible(),
+        spec.spanClusters(),
+        duration(spec.maxRuntimeMillis()),
+        duration(spec.checkpointEveryMillis()),
+        spec.maxAttempts(),
+        spec.graceSeconds(),
+        simulation(spec.simulation()));
+  }
+
+  private static @Nullable String duration(long millis) {
+    return millis == 0 ? null : Durations.format(Duration.ofMillis(millis));
+  }
+
+  private static PodSetDocument podSet(PodSet podSet) {
+    int fraction = podSet.device().milliGpu();
+    return new PodSetDocument(
+        podSet.name(),
+        podSet.count(),
+        podSet.minCount(),
+        podSet.requests().of(Resources.GPU),
+        quantity(podSet, Resources.CPU),
+        quantity(podSet, Resources.MEMORY),
+        fraction == 0 ? null : Fields.decimal(fraction),
+        podSet.nodeSelector(),
+        topology(podSet.topology()));
+  }
+
+  private static @Nullable String quantity(PodSet podSet, String resource) {
+    long amount = podSet.requests().of(resource);
+    return amount == 0 ? null : Quantity.format(resource, amount);
+  }
+
+  private static @Nullable TopologyDocument topology(@Nullable TopologyRequest request) {
+    return request == null
+        ? null
+        : new TopologyDocument(
+            request.mode(), request.level().isEmpty() ? null : request.level());
+  }
+
+  private static @Nullable SimulationDocument simulation(JobSpec.@Nullable Simulation it) {
+    return it == null
+        ? null
+        : new SimulationDocument(
+            Durations.format(Duration.ofMillis(it.runMillis())),
+            Durations.format(Duration.ofMillis(it.startDelayMillis())),
+            Durations.format(Duration.ofMillis(it.stopDelayMillis())),
+            it.exitCode());
+  }
+}

@@ -1,0 +1,55 @@
+package io.gpuaas.api.internal.edge.manners;
+
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/// Cuts lists that are in memory into pages by name.
+@Component
+public final class Lists {
+  public static final int MOST = 200;
+
+  private final Cursors cursors;
+
+  Lists(Cursors cursors) {
+    this.cursors = cursors;
+  }
+
+  /// The page of `all` that begins after the cursor.
+  ///
+  /// @param all in the order of `name`
+  /// @param filter all that the list depends on besides the caller's rights
+  public <T> Page<T> page(
+      List<T> all,
+      Function<T, String> name,
+      String filter,
+      @Nullable Integer limit,
+      @Nullable String cursor) {
+    int most = limit(limit);
+    List<String> place = cursors.read(filter, cursor).orElse(List.of());
+    List<T> rest =
+        place.isEmpty()
+            ? all
+            : all.stream().filter(it -> name.apply(it).compareTo(place.getFirst()) > 0).toList();
+    if (rest.size() <= most) {
+      return new Page<>(rest, null, false);
+    }
+    List<T> items = rest.subList(0, most);
+    return new Page<>(items, cursors.make(filter, List.of(name.apply(items.getLast()))), true);
+  }
+
+  /// The asked limit, 100 when none is asked.
+  ///
+  /// @throws ProblemException when it is not between 1 and 200
+  public static int limit(@Nullable Integer limit) {
+    if (limit == null) {
+      return 100;
+    }
+    if (limit < 1 || limit > MOST) {
+      throw ProblemException.ofParameter(
+          "limit", "must be between 1 and %d.".formatted(MOST), Integer.toString(limit));
+    }
+    return limit;
+  }
+}
