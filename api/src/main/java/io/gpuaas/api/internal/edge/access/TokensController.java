@@ -1,0 +1,211 @@
+package io.gpuaas.api.internal.edge.access;
+
+import io.gpuaas.api.internal.edge.manners.Lists;
+import io.gpuaas.api.internal.edge.manners.Page;
+import io.gpuaas.api.internal.edge.manners.ProblemCode;
+import io.gpuaas.api.internal.edge.manners.ProblemException;
+import io.gpuaas.api.internal.service.AuditTrail;
+import io.gpuaas.api.internal.service.Caller;
+import io.gpuaas.api.internal.service.Permission;
+import io.gpuaas.api.internal.service.Tokens;
+import io.gpuaas.api.internal.store.TokenStore.Token;
+import io.gpuaas.core.Fault;
+import io.gpuaas.quota.Scope;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.constraints.Size;
+import java.net.URI;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/// Service tokens.
+@RestController
+@RequestMapping("/api/v1/tokens")
+@Tag(name = "People and access")
+final class TokensController {
+  private final Tokens tokens;
+  private final AuditTrail audit;
+  private final Lists lists;
+  private final InstantSource clock;
+
+  TokensController(Tokens tokens, AuditTrail audit, Lists lists, InstantSource clock) {
+    this.tokens = tokens;
+    this.audit = audit;
+    this.lists = lists;
+    this.clock = clock;
+  }
+
+  /// A service token. It acts as its owner, in one project if it is bound to one, and with its
+  /// scopes at most.
+  ///
+  /// @param token the secret itself; only in the answer that creates it
+  @Schema(name = "Token")
+  record TokenDocument(
+      String id,
+      String name,
+      String owner,
+      @Nullable String project,
+      @Schema(example = "[\"job.submit\",\"job.read\"]") List<String> scopes,
+      Instant createdAt,
+      Instant expiresAt,
+      @Nullable Instant lastUsedAt,
+      @Schema(description = "The secret; only in the answer that creates it")
+          @com.fasterxml.jackson.annotation.JsonInclude(
+              com.fasterxml.jackson.annotation.JsonInclude.Include.NON_NULL)
+          @Nullable String token) {
+    static TokenDocument of(Token it, @Nullable String text) {
+      return new TokenDocument(
+          it.id(),
+          it.name(),
+          it.owner(),
+          it.project(),
+          List.of(it.scopes().split(" ", -1)),
+          it.createdAt(),
+          it.expiresAt(),
+          it.lastUsedAt(),
+          text);
+    }
+
+    /// The secret is not shown.
+    @Override
+    public String toString() {
+      return "TokenDocument[" + id + "]";
+    }
+  }
+
+  @Schema(name = "TokenInput")
+  record TokenInput(
+      @Schema(example = "ci-llm") @Size(min = 1, max = 100) String name,
+      @Schema(description = "Bind it to this project; left out: wherever its owner may act")
+          @Size(min = 1, max = 63)
+          @Nullable String project,
+      @Schema(description = "Permissions it may use at most; `*` for all of its owner")
+          @Size(min = 1, max = 64)
+          List<@Size(min = 1, max = 63) String> scopes,
+      @Schema(description = "At most a year from now; 90 days when left out")
+          @Nullable Instant expiresAt) {}
+
+  @GetMapping
+  @Operation(
+      operationId = "listTokens",
+      summary = "List tokens",
+      description = "One's own, and those of projects on which one has `token.read`.")
+  Page<TokenDocument> list(
+      Call call,
+      @RequestParam(required = false) @Nullable Integer limit,
+      @RequestParam(required = false) @Nullable String cursor) {
+    return lists.page(
+        tokens.all().stream()
+            .filter(it -> sees(call, it))
+            .map(it -> TokenDocument.of(it, null))
+            .toList(),
+        TokenDocument::id,
+        "tokens",
+        limit,
+        cursor);
+  }
+
+  private static boolean sees(Call call, Token token) {
+    return token.owner().equals(call.caller().login())
+        || call.caller().may(Permission.TOKEN_READ, scope(token));
+  }
+
+  private static Scope scope(Token token) {
+    return token.project() == null ? Scope.ORG : Scope.project(token.project());
+  }
+
+  @PostMapping
+  @Operation(
+      operationId = "createToken",
+      summary = "Create a token",
+      description =
+          """
+          The answer has the secret, this once. Needs `token.write` on the project. \
+          `Idempotency-Key` has no effect here, since secrets are not kept.""")
+  ResponseEntity<TokenDocument> create(Call call, @RequestBody TokenInput body) {
+    Caller.TokenUse used = call.caller().token();
+    if (used != null && used.project() != null && body.project() == null) {
+      throw new ProblemException(
+          ProblemCode.FORBIDDEN, "A token of a project creates tokens of this project only.");
+    }
+    if (body.project() == null) {
+      call.requireAnywhere(Permission.TOKEN_WRITE);
+    } else {
+      call.requireProject(Permission.TOKEN_WRITE, body.project());
+    }
+    check(call, body);
+    Tokens.Issued issued =
+        audit.recording(
+            act(call, "token.create", body.name(), body.project()),
+            () ->
+                tokens.issue(
+                    call.caller().login(),
+                    body.name(),
+                    body.project(),
+                    body.scopes(),
+                    body.expiresAt()),
+            it -> Findings.ok(201, TokenDocument.of(it.token(), null)));
+    return ResponseEntity.created(URI.create("/api/v1/tokens/" + issued.token().id()))
+        .body(TokenDocument.of(issued.token(), issued.text()));
+  }
+
+  private void check(Call call, TokenInput body) {
+    List<Fault> faults = new ArrayList<>();
+    for (int i = 0; i < body.scopes().size(); i++) {
+      String word = body.scopes().get(i);
+      boolean narrowed = call.caller().token() != null;
+      boolean known = word.equals("*") ? !narrowed : Permission.ofWord(word).isPresent();
+      boolean had = !narrowed || Permission.ofWord(word).map(call.caller()::mayAnywhere).orElse(true);
+      if (!known || !had) {
+        String detail = "Must be a permission such as job.submit that the caller has, or *.";
+        faults.add(new Fault("/scopes/" + i, "NOT_ALLOWED", detail, word, null));
+      }
+    }
+    Instant end = body.expiresAt();
+    Instant now = clock.instant();
+    if (end != null && (!end.isAfter(now) || end.isAfter(now.plus(Tokens.LONGEST)))) {
+      String detail = "Must be in the future and at most 366 days away.";
+      faults.add(new Fault("/expiresAt", "RANGE", detail, end.toString(), null));
+    }
+    if (!faults.isEmpty()) {
+      throw ProblemException.ofBody(faults);
+    }
+  }
+
+  private static AuditTrail.Act act(
+      Call call, String action, String name, @Nullable String project) {
+    String scope = project == null ? "ORG/" + Scope.ORG.name() : "PROJECT/" + project;
+    return new AuditTrail.Act(call.actor(), action, "token/" + name, scope);
+  }
+
+  @DeleteMapping("/{id}")
+  @Operation(operationId = "revokeToken", summary = "Revoke a token, at once and for good")
+  ResponseEntity<Void> delete(Call call, @PathVariable String id) {
+    Token token =
+        tokens
+            .find(id)
+            .filter(it -> sees(call, it))
+            .orElseThrow(() -> ProblemException.notFound("No token", id));
+    if (!token.owner().equals(call.caller().login())) {
+      call.require(Permission.TOKEN_WRITE, scope(token));
+    }
+    audit.recording(
+        act(call, "token.revoke", token.name(), token.project()),
+        () -> tokens.revoke(id),
+        it -> Findings.ok(204, TokenDocument.of(token, null)));
+    return ResponseEntity.noContent().build();
+  }
+}
