@@ -2,6 +2,10 @@ package io.gpuaas.api;
 
 import io.gpuaas.GpuaasApplication;
 import io.gpuaas.core.fixtures.TestDatabase;
+import io.gpuaas.placement.InventoryAdmin;
+import io.gpuaas.placement.SampleInventory;
+import io.gpuaas.quota.OrganisationImport;
+import io.gpuaas.quota.SampleOrganisation;
 import java.net.http.HttpClient;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +29,8 @@ abstract class HttpIT {
   private int port;
 
   @Autowired private FirstSignIn firstSignIn;
+  @Autowired private OrganisationImport organisation;
+  @Autowired private InventoryAdmin inventory;
 
   /// The first account's secrets, which the application gives out once.
   private static final class FirstAccount {
@@ -47,6 +53,12 @@ abstract class HttpIT {
 
   final FirstSignIn.Credentials firstAccount() {
     return FIRST.of(firstSignIn);
+  }
+
+  /// Departments to quotas, clusters and nodes; making it again changes nothing.
+  final void sampleOrganisation() {
+    organisation.apply(SampleOrganisation.document());
+    inventory.apply(SampleInventory.document());
   }
 
   final String url(String path) {

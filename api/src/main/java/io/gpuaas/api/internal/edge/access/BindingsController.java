@@ -148,7 +148,7 @@ final class BindingsController {
         binding.role().equals(Role.ORG_ADMIN.word())
             && accounts.bindings().stream()
                     .filter(it -> it.role().equals(Role.ORG_ADMIN.word()))
-                    .filter(it -> scope(it).equals(Scope.ORG))
+                    .filter(it -> scopeOf(it).equals(Scope.ORG))
                     .count()
                 == 1;
     if (lastAdmin && scopeOf(binding).equals(Scope.ORG)) {

@@ -74,8 +74,8 @@ public final class StrictBinder {
 
   private @Nullable Object component(
       JsonNode parent, Class<?> owner, RecordComponent component, String path, List<Fault> faults) {
-    String pointer = Fault.at(path, component.getName());
-    JsonNode node = parent.get(component.getName());
+    String pointer = Fault.at(path, name(component));
+    JsonNode node = parent.get(name(component));
     if (node == null || node.isNull()) {
       if (!isNullable(component)) {
         String given = node == null ? null : "null";
@@ -98,6 +98,11 @@ public final class StrictBinder {
     faults.replaceAll(it -> new Fault(it.pointer(), it.code(), it.detail(), null, it.limit()));
   }
 
+  private static String name(RecordComponent component) {
+    FieldName other = component.getAnnotation(FieldName.class);
+    return other == null ? component.getName() : other.value();
+  }
+
   private static boolean isNullable(RecordComponent component) {
     return component.getAnnotatedType().isAnnotationPresent(Nullable.class);
   }
@@ -106,7 +111,7 @@ public final class StrictBinder {
       JsonNode node, Class<?> type, String pointer, List<Fault> faults) {
     List<String> known = new ArrayList<>();
     for (RecordComponent component : type.getRecordComponents()) {
-      known.add(component.getName());
+      known.add(name(component));
     }
     ReadOnlyFields ignored = type.getAnnotation(ReadOnlyFields.class);
     List<String> readOnly = ignored == null ? List.of() : List.of(ignored.value());

@@ -1,0 +1,236 @@
+package io.gpuaas.api.internal.edge.money;
+
+import io.gpuaas.accounting.CostQueries;
+import io.gpuaas.accounting.CostQueries.MonthToDate;
+import io.gpuaas.accounting.CostQueries.ProjectCost;
+import io.gpuaas.accounting.Statement;
+import io.gpuaas.accounting.StatementLine;
+import io.gpuaas.accounting.StatementQueries;
+import io.gpuaas.accounting.UsageMeter;
+import io.gpuaas.api.internal.edge.access.Call;
+import io.gpuaas.api.internal.edge.manners.ProblemException;
+import io.gpuaas.api.internal.service.Permission;
+import io.gpuaas.core.GpuTime;
+import io.gpuaas.core.UsageClass;
+import io.gpuaas.quota.Scope;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.gpuaas.accounting.Charge;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.YearMonth;
+import java.time.ZoneId;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/// What the month costs so far, and statements. Months begin and end in the organisation's zone.
+@RestController
+@RequestMapping("/api/v1")
+@Tag(name = "Money")
+final class CostsController {
+  private final CostQueries costs;
+  private final StatementQueries statements;
+  private final InstantSource clock;
+
+  CostsController(CostQueries costs, StatementQueries statements, InstantSource clock) {
+    this.costs = costs;
+    this.statements = statements;
+    this.clock = clock;
+  }
+
+  /// The costs of the visible projects that used something this month.
+  @Schema(name = "MonthToDate")
+  record MonthToDateDocument(
+      PeriodDocument period, List<ProjectCostDocument> items, TotalDocument total) {}
+
+  @Schema(name = "Period")
+  record PeriodDocument(@Schema(example = "2026-11") String month, Instant from, Instant to) {}
+
+  /// What one project has used.
+  ///
+  /// @param unratedGpuHours under no rate: not in `amount`
+  @Schema(name = "ProjectCost")
+  record ProjectCostDocument(
+      String project,
+      @Schema(example = "128.000000") String gpuHours,
+      String nominalGpuHours,
+      String borrowedGpuHours,
+      String unratedGpuHours,
+      Money amount) {}
+
+  @Schema(name = "CostTotal")
+  record TotalDocument(
+      String gpuHours,
+      String nominalGpuHours,
+      String borrowedGpuHours,
+      String unratedGpuHours,
+      Money amount) {}
+
+  @GetMapping("/costs/month-to-date")
+  @Operation(
+      operationId = "getMonthToDate",
+      summary = "What the month has cost until now",
+      description = "Per project on which the caller has `cost.read`; the total is theirs.")
+  MonthToDateDocument monthToDate(Call call) {
+    call.requireAnywhere(Permission.COST_READ);
+    Instant now = clock.instant();
+    ZoneId zone = zone(call);
+    MonthToDate found = costs.monthToDate(YearMonth.from(now.atZone(zone)), zone, now);
+    List<ProjectCost> mine =
+        found.items().stream()
+            .filter(it -> call.caller().may(Permission.COST_READ, Scope.project(it.project())))
+            .toList();
+    return new MonthToDateDocument(
+        new PeriodDocument(found.month().toString(), found.from(), found.to()),
+        mine.stream().map(it -> document(it, found.currency())).toList(),
+        total(mine, found.currency()));
+  }
+
+  private static ProjectCostDocument document(ProjectCost it, String currency) {
+    return new ProjectCostDocument(
+        it.project(),
+        hours(it.time()),
+        hours(it.nominal()),
+        hours(it.borrowed()),
+        hours(it.unrated()),
+        Money.of(it.charge(), currency));
+  }
+
+  /// The sum of what is shown, whatever others there are.
+  private static TotalDocument total(List<ProjectCost> items, String currency) {
+    GpuTime time = GpuTime.ZERO;
+    GpuTime nominal = GpuTime.ZERO;
+    GpuTime borrowed = GpuTime.ZERO;
+    GpuTime unrated = GpuTime.ZERO;
+    Charge charge = Charge.ZERO;
+    for (ProjectCost item : items) {
+      time = time.plus(item.time());
+      nominal = nominal.plus(item.nominal());
+      borrowed = borrowed.plus(item.borrowed());
+      unrated = unrated.plus(item.unrated());
+      charge = charge.plus(item.charge());
+    }
+    return new TotalDocument(
+        hours(time), hours(nominal), hours(borrowed), hours(unrated), Money.of(charge, currency));
+  }
+
+  private static String hours(GpuTime time) {
+    return time.gpuHours().toPlainString();
+  }
+
+  private static ZoneId zone(Call call) {
+    return ZoneId.of(call.caller().organisation().settings().timeZone());
+  }
+
+  /// What one project owes for one month.
+  ///
+  /// @param status `OPEN` while it can still change, then `CLOSED`
+  @Schema(name = "Statement")
+  record StatementDocument(
+      String project,
+      @Schema(example = "2026-11") String month,
+      Instant from,
+      Instant to,
+      Statement.Status status,
+      List<LineDocument> lines,
+      Money total,
+      String gpuHours,
+      String unratedGpuHours) {
+    static StatementDocument of(Statement it) {
+      return new StatementDocument(
+          it.project(),
+          it.month().toString(),
+          it.from(),
+          it.to(),
+          it.status(),
+          it.lines().stream().map(line -> LineDocument.of(line, it.currency())).toList(),
+          money(it.total(), it.currency()),
+          it.gpuHours().toPlainString(),
+          it.unratedGpuHours().toPlainString());
+    }
+  }
+
+  private static Money money(BigDecimal amount, String currency) {
+    return new Money(amount.setScale(2, RoundingMode.UNNECESSARY).toPlainString(), currency);
+  }
+
+  /// What was used of one kind at one price.
+  @Schema(name = "StatementLine")
+  record LineDocument(
+      String model,
+      String pool,
+      @JsonProperty("class") UsageClass usageClass,
+      UsageMeter meter,
+      StatementLine.Kind kind,
+      String gpuHours,
+      @Schema(description = "Per GPU-hour, six decimals") Money unitPrice,
+      Money amount) {
+    static LineDocument of(StatementLine it, String currency) {
+      return new LineDocument(
+          it.model(),
+          it.pool(),
+          it.usageClass(),
+          it.meter(),
+          it.kind(),
+          it.gpuHours().toPlainString(),
+          new Money(it.unitPrice().toPlainString(), currency),
+          money(it.amount(), currency));
+    }
+  }
+
+  @GetMapping("/statements")
+  @Operation(operationId = "listStatements", summary = "Statements of one month")
+  List<StatementDocument> statements(
+      Call call,
+      @RequestParam(required = false) @Nullable String project,
+      @Parameter(description = "This month when left out", example = "2026-11")
+          @RequestParam(required = false)
+          @Nullable String month) {
+    call.requireAnywhere(Permission.STATEMENT_READ);
+    if (project != null && !project.isEmpty()) {
+      call.requireProject(Permission.STATEMENT_READ, project);
+    }
+    Instant now = clock.instant();
+    ZoneId zone = zone(call);
+    YearMonth asked =
+        month == null || month.isEmpty() ? YearMonth.from(now.atZone(zone)) : month(month);
+    return statements.list(asked, zone, now).stream()
+        .filter(it -> project == null || project.isEmpty() || it.project().equals(project))
+        .filter(
+            it -> call.caller().may(Permission.STATEMENT_READ, Scope.project(it.project())))
+        .map(StatementDocument::of)
+        .toList();
+  }
+
+  @GetMapping("/statements/{project}/{month}")
+  @Operation(operationId = "getStatement", summary = "The statement of one project and month")
+  StatementDocument statement(
+      Call call, @PathVariable String project, @PathVariable String month) {
+    call.requireProject(Permission.STATEMENT_READ, project);
+    return StatementDocument.of(
+        statements.find(project, month(month), zone(call), clock.instant()));
+  }
+
+  private static YearMonth month(String text) {
+    try {
+      YearMonth month = YearMonth.parse(text);
+      if (month.getYear() >= 2000 && month.getYear() <= 2999) {
+        return month;
+      }
+    } catch (DateTimeException _) {
+      // Reported below.
+    }
+    throw ProblemException.ofParameter("month", "must be a month such as 2026-11.", text);
+  }
+}

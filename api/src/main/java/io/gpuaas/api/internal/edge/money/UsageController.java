@@ -1,0 +1,258 @@
+package io.gpuaas.api.internal.edge.money;
+
+import io.gpuaas.accounting.ConservationQueries;
+import io.gpuaas.accounting.Dimension;
+import io.gpuaas.accounting.ProjectHome;
+import io.gpuaas.accounting.UsageQueries;
+import io.gpuaas.accounting.UsageQuestion;
+import io.gpuaas.accounting.UsageReport;
+import io.gpuaas.api.internal.edge.access.Call;
+import io.gpuaas.api.internal.edge.manners.ProblemException;
+import io.gpuaas.api.internal.service.Permission;
+import io.gpuaas.core.GpuTime;
+import io.gpuaas.quota.Department;
+import io.gpuaas.quota.Organisation;
+import io.gpuaas.quota.ProjectSettings;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/// Usage by any grouping, and the proof that nothing of the hardware is missing.
+@RestController
+@RequestMapping("/api/v1")
+@Tag(name = "Money")
+final class UsageController {
+  private static final Duration LONGEST = Duration.ofDays(400);
+  private static final Duration LONGEST_HOURLY = Duration.ofDays(32);
+  private static final int AMOUNT_DECIMALS = 2;
+
+  private final UsageQueries usage;
+  private final ConservationQueries conservation;
+  private final InstantSource clock;
+
+  UsageController(UsageQueries usage, ConservationQueries conservation, InstantSource clock) {
+    this.usage = usage;
+    this.conservation = conservation;
+    this.clock = clock;
+  }
+
+  /// Usage by group. A row has one field for each dimension asked for, besides `gpuHours`,
+  /// `amount`, `currency`, `unbilledGpuHours`, `unratedGpuHours` and `jobs`.
+  @Schema(name = "Usage")
+  record UsageDocument(List<Map<String, Object>> rows, Map<String, Object> total) {}
+
+  @GetMapping("/usage")
+  @Operation(
+      operationId = "getUsage",
+      summary = "Usage and cost by group",
+      description =
+          """
+          Of the projects on which the caller has `cost.read`. Rounded figures of the rows add up \
+          to those of the total.""")
+  UsageDocument usage(
+      Call call,
+      @Parameter(example = "2026-11-01") @RequestParam String from,
+      @Parameter(example = "2026-12-01") @RequestParam String to,
+      @Parameter(
+              description =
+                  "Dimensions separated by commas: department, team, costCenter, project, user,"
+                      + " pool, model, class, meter, job, run, and one of hour, day, week, month,"
+                      + " quarter, year",
+              example = "project,class")
+          @RequestParam(required = false)
+          @Nullable String groupBy,
+      @Parameter(description = "Only these projects, separated by commas")
+          @RequestParam(required = false)
+          @Nullable String project) {
+    call.requireAnywhere(Permission.COST_READ);
+    Organisation organisation = call.caller().organisation();
+    ZoneId zone = ZoneId.of(organisation.settings().timeZone());
+    TimeWindow window = TimeWindow.of(from, to, zone, LONGEST);
+    List<Dimension> dimensions = dimensions(groupBy);
+    UsageQuestion question =
+        UsageQuestion.of(window.from(), window.to(), clock.instant(), dimensions)
+            .inZone(zone)
+            .ofProjects(new UsageQuestion.Projects.Only(projects(call, project)))
+            .withHomes(homes(organisation));
+    return document(usage.report(question));
+  }
+
+  private static SortedSet<String> projects(Call call, @Nullable String names) {
+    if (names == null || names.isEmpty()) {
+      return new TreeSet<>(call.caller().projects(Permission.COST_READ));
+    }
+    SortedSet<String> asked = new TreeSet<>(List.of(names.split(",", -1)));
+    asked.forEach(it -> call.requireProject(Permission.COST_READ, it));
+    return asked;
+  }
+
+  private static List<Dimension> dimensions(@Nullable String words) {
+    List<Dimension> dimensions = new ArrayList<>();
+    String[] all = words == null || words.isEmpty() ? new String[0] : words.split(",", -1);
+    for (String word : all) {
+      Dimension found = dimension(word);
+      boolean secondTime = found.isTime() && dimensions.stream().anyMatch(Dimension::isTime);
+      if (secondTime || dimensions.contains(found)) {
+        throw ProblemException.ofParameter(
+            "groupBy", "each dimension once, and one of time at most.", word);
+      }
+      dimensions.add(found);
+    }
+    return dimensions;
+  }
+
+  private static Dimension dimension(String word) {
+    for (Dimension dimension : Dimension.values()) {
+      if (field(dimension).equals(word)) {
+        return dimension;
+      }
+    }
+    List<String> known = new ArrayList<>();
+    for (Dimension dimension : Dimension.values()) {
+      known.add(field(dimension));
+    }
+    throw ProblemException.ofParameter("groupBy", "must be of " + known + ".", word);
+  }
+
+  private static String field(Dimension dimension) {
+    return dimension == Dimension.COST_CENTER
+        ? "costCenter"
+        : dimension.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static SortedMap<String, ProjectHome> homes(Organisation organisation) {
+    SortedMap<String, ProjectHome> homes = new TreeMap<>();
+    for (ProjectSettings project : organisation.projects().values()) {
+      Department department = organisation.departmentOf(project.name()).orElse(null);
+      String center = department == null ? null : department.costCenter();
+      homes.put(
+          project.name(),
+          new ProjectHome(
+              department == null ? "" : department.name(),
+              project.team(),
+              center == null ? "" : center));
+    }
+    return homes;
+  }
+
+  private static UsageDocument document(UsageReport report) {
+    List<BigDecimal> hours = report.gpuHours();
+    List<BigDecimal> amounts = report.amounts(AMOUNT_DECIMALS);
+    List<Map<String, Object>> rows = new ArrayList<>();
+    for (int i = 0; i < report.rows().size(); i++) {
+      rows.add(row(report, report.rows().get(i), hours.get(i), amounts.get(i)));
+    }
+    UsageReport.Row total = report.total();
+    return new UsageDocument(
+        rows,
+        row(
+            report,
+            new UsageReport.Row(
+                List.of(),
+                total.jobs(),
+                total.time(),
+                total.unbilled(),
+                total.unrated(),
+                total.charge()),
+            total.time().gpuHours(),
+            total.charge().toDecimal(AMOUNT_DECIMALS)));
+  }
+
+  private static Map<String, Object> row(
+      UsageReport report, UsageReport.Row row, BigDecimal hours, BigDecimal amount) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    for (int i = 0; i < row.key().size(); i++) {
+      fields.put(field(report.groupBy().get(i)), row.key().get(i));
+    }
+    fields.put("gpuHours", hours.toPlainString());
+    fields.put("amount", amount.toPlainString());
+    fields.put("currency", report.currency());
+    fields.put("unbilledGpuHours", row.unbilled().gpuHours().toPlainString());
+    fields.put("unratedGpuHours", row.unrated().gpuHours().toPlainString());
+    fields.put("jobs", row.jobs());
+    return fields;
+  }
+
+  /// Where the GPU-seconds of the hardware went.
+  ///
+  /// @param balanced whether each row adds up to its capacity
+  @Schema(name = "Conservation")
+  record ConservationDocument(List<ConservationRow> rows, boolean balanced) {}
+
+  /// One pool, model and hour; GPU-seconds as decimals.
+  @Schema(name = "ConservationRow")
+  record ConservationRow(
+      String pool,
+      String model,
+      Instant hour,
+      @Schema(example = "921600") String capacity,
+      String nominal,
+      String borrowed,
+      String other,
+      String idle,
+      String down,
+      String plannedDown,
+      boolean balanced) {}
+
+  @GetMapping("/conservation")
+  @Operation(
+      operationId = "getConservation",
+      summary = "Allocated + idle + down = capacity",
+      description = "Exact, per pool, model and UTC hour, for at most 32 days.")
+  ConservationDocument conservation(
+      Call call,
+      @RequestParam String from,
+      @RequestParam String to,
+      @RequestParam(required = false) @Nullable String pool) {
+    call.requireOrg(Permission.CONSERVATION_READ);
+    ZoneId zone = ZoneId.of(call.caller().organisation().settings().timeZone());
+    TimeWindow window = TimeWindow.of(from, to, zone, LONGEST_HOURLY);
+    List<ConservationQueries.Row> rows =
+        conservation.rows(window.from(), window.to(), clock.instant()).stream()
+            .filter(it -> pool == null || pool.isEmpty() || it.pool().equals(pool))
+            .toList();
+    return new ConservationDocument(
+        rows.stream().map(UsageController::document).toList(),
+        rows.stream().allMatch(ConservationQueries.Row::balanced));
+  }
+
+  private static ConservationRow document(ConservationQueries.Row it) {
+    return new ConservationRow(
+        it.pool(),
+        it.model(),
+        it.hour(),
+        seconds(it.capacity()),
+        seconds(it.nominal()),
+        seconds(it.borrowed()),
+        seconds(it.other()),
+        seconds(it.idle()),
+        seconds(it.down()),
+        seconds(it.plannedDown()),
+        it.balanced());
+  }
+
+  /// Exact: at most six decimals.
+  private static String seconds(GpuTime time) {
+    return BigDecimal.valueOf(time.milliGpuMillis(), 6).stripTrailingZeros().toPlainString();
+  }
+}
