@@ -1,8 +1,11 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ProblemError } from '~/api/http';
 
 /** Called when the API says that nobody is signed in any more. Set by the router. */
-export const sessionLost: { handler: () => void } = { handler: () => undefined };
+export const sessionLost: { handler: () => void; told: () => void } = {
+  handler: () => undefined,
+  told: () => undefined,
+};
 
 function retry(failures: number, cause: Error): boolean {
   const status = cause instanceof ProblemError ? cause.status : 0;
@@ -14,6 +17,12 @@ export const queryClient = new QueryClient({
     queries: { retry, staleTime: 5_000, refetchOnWindowFocus: true },
     mutations: { retry: false },
   },
+  // A change is never lost to a sign-in page: the person is told, and what was typed stays.
+  mutationCache: new MutationCache({
+    onError: (cause) => {
+      if (cause instanceof ProblemError && cause.status === 401) sessionLost.told();
+    },
+  }),
   queryCache: new QueryCache({
     onError: (cause, query) => {
       const lost = cause instanceof ProblemError && cause.status === 401;

@@ -1,8 +1,10 @@
 import {
   createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect,
 } from '@tanstack/react-router';
+import { notifications } from '@mantine/notifications';
 import { ProblemError } from '~/api/http';
 import { meQuery } from '~/api/session';
+import { t } from '~/text';
 import { ProblemView } from '~/ui/ProblemView';
 import type { Changes } from '~/work/submit/submission';
 import { queryClient, sessionLost } from './queryClient';
@@ -158,6 +160,13 @@ sessionLost.handler = () => {
   void router.navigate({
     to: '/sign-in',
     search: { next: router.state.location.href, expired: '1' },
+  });
+};
+
+sessionLost.told = () => {
+  notifications.show({
+    id: 'session-lost', color: 'red', autoClose: false, title: t.session.endedTitle,
+    message: <a className="inline" href="/sign-in" target="_blank" rel="noopener">{t.session.endedDetail}</a>,
   });
 };
 

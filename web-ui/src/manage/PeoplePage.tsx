@@ -90,8 +90,12 @@ function Grant({ logins, onDone }: { logins: string[]; onDone: () => void }) {
   const [role, setRole] = useState<string>('data-scientist');
   const [kind, setKind] = useState('PROJECT');
   const [name, setName] = useState('');
+  const { data: me } = useQuery(meQuery);
+  const { data: bindings } = useQuery(bindingsQuery);
+  // The organisation's scope has a name too; whoever may grant on it sees a binding that has it.
+  const orgName = [...(me?.roles ?? []), ...(bindings ?? [])].find((each) => each.scope.kind === 'ORG')?.scope.name ?? 'organisation';
   const grant = useMutation({
-    mutationFn: () => send('POST', '/role-bindings', { body: { login, role, scope: kind === 'ORG' ? { kind } : { kind, name } }, idempotencyKey: newKey() }),
+    mutationFn: () => send('POST', '/role-bindings', { body: { login, role, scope: { kind, name: kind === 'ORG' ? orgName : name } }, idempotencyKey: newKey() }),
     onSuccess: () => {
       notifications.show({ message: x.granted(login ?? '') });
       void client.invalidateQueries({ queryKey: ['role-bindings'] });

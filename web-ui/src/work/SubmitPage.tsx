@@ -24,14 +24,14 @@ export function SubmitPage() {
           <Loaded query={source} lines={12}>
             {(job) => (
               <SubmitForm
-                key={JSON.stringify(search)} projects={me.projects} source={job}
+                key={JSON.stringify(search)} draft={JSON.stringify(search)} projects={me.projects} source={job}
                 initial={withChanges({ ...submissionOf(job), name: nextName(job.name) }, search)}
               />
             )}
           </Loaded>
         ) : (
           <SubmitForm
-            key={JSON.stringify(search)} projects={me.projects}
+            key={JSON.stringify(search)} draft={JSON.stringify(search)} projects={me.projects}
             initial={withChanges(
               freshSubmission(search.project ?? me.defaultProject ?? me.projects[0] ?? '', search.type === 'NOTEBOOK' ? 'NOTEBOOK' : 'BATCH'),
               search,

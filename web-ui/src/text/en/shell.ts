@@ -33,6 +33,8 @@ export const shell = {
     submit: 'Sign in',
     refused: 'Login or password is not right.',
     expired: 'Your session has ended. Sign in to go on where you were.',
+    endedTitle: 'Your session has ended',
+    endedDetail: 'Sign in in a new tab, then try again here. Nothing you typed is lost.',
     signOut: 'Sign out',
     account: 'Account of',
   },

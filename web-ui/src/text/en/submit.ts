@@ -18,7 +18,7 @@ export const submit = {
   checkpoint: 'Checkpoint every', checkpointHint: 'Says what a stop would lose', attempts: 'Attempts at most',
   env: 'Environment variables', labels: 'Labels', key: 'Name', value: 'Value', add: 'Add', remove: (key: string) => `Remove ${key || 'row'}`,
   runFor: 'Run for', runForHint: 'Clusters here are simulated: how long the pods run', exitCode: 'Exit code',
-  submit: 'Submit', submitted: (name: string) => `${name} is submitted`, copyCurl: 'Copy as curl',
+  submit: 'Submit', startOver: 'Start over', submitted: (name: string) => `${name} is submitted`, copyCurl: 'Copy as curl',
   replaces: (name: string) => `Cancel the waiting job ${name} once this one is accepted`,
   faults: (n: number) => (n === 1 ? '1 thing to fix' : `${n} things to fix`),
   yamlFault: 'This YAML cannot be read', yamlLabel: 'Job as YAML', yamlShape: 'The document must have project, name and spec.podSets.',

@@ -13,6 +13,7 @@ import { PlanRail } from './PlanRail';
 import { SpecForm } from './SpecForm';
 import { tidyJob } from './submission';
 import css from './SubmitForm.module.css';
+import { useDraft } from './useDraft';
 import { usePlan } from './usePlan';
 import { fromYaml, toYaml } from './yaml';
 
@@ -22,13 +23,15 @@ const NO_FAULTS: Faults = new Map();
 interface SubmitFormProps {
   initial: JobSubmission;
   projects: string[];
+  /** Name under which the draft is kept. */
+  draft: string;
   /** The job this one is a changed copy of. */
   source?: Job;
 }
 
 /** Form and YAML over one job; plan on the side; one submit however often it is clicked. */
-export function SubmitForm({ initial, projects, source }: SubmitFormProps) {
-  const [job, setJob] = useState(initial);
+export function SubmitForm({ initial, projects, source, draft }: SubmitFormProps) {
+  const { job, setJob, clear } = useDraft(draft, initial);
   const [yaml, setYaml] = useState<string | null>(null);
   const [refused, setRefused] = useState<Faults>(NO_FAULTS);
   const [replace, setReplace] = useState(source?.phase === 'QUEUED');
@@ -36,7 +39,7 @@ export function SubmitForm({ initial, projects, source }: SubmitFormProps) {
   const current = parsed?.job ?? job;
   const { query: plan, old } = usePlan(parsed?.fault === undefined ? current : undefined);
   const { data: topologies } = useQuery(topologiesQuery);
-  const submit = useSubmit(source && replace ? source : undefined, setRefused);
+  const submit = useSubmit(source && replace ? source : undefined, setRefused, clear);
   const levels = [...new Set(topologies?.flatMap((each) => each.levels) ?? [])];
   const planFaults = plan.error instanceof ProblemError ? faultsOf(plan.error.problem) : NO_FAULTS;
   const faults: Faults = new Map([...planFaults, ...refused]);
@@ -59,8 +62,13 @@ export function SubmitForm({ initial, projects, source }: SubmitFormProps) {
       if (parsed?.fault === undefined) submit.mutate(current);
     }}>
       <div className={css.form}>
-        <SegmentedControl size="xs" aria-label={x.mode} value={yaml === null ? 'form' : 'yaml'} onChange={show} style={{ justifySelf: 'start' }}
-          data={[{ value: 'form', label: x.form, disabled: parsed?.fault !== undefined }, { value: 'yaml', label: x.yaml }]} />
+        <div className={css.top}>
+          <SegmentedControl size="xs" aria-label={x.mode} value={yaml === null ? 'form' : 'yaml'} onChange={show}
+            data={[{ value: 'form', label: x.form, disabled: parsed?.fault !== undefined }, { value: 'yaml', label: x.yaml }]} />
+          {job !== initial || yaml !== null ? (
+            <Button variant="subtle" color="gray" onClick={() => { clear(); setJob(initial); setYaml(null); setRefused(NO_FAULTS); }}>{x.startOver}</Button>
+          ) : null}
+        </div>
         <FaultSummary faults={refused} />
         {yaml === null ? (
           <SpecForm job={job} onChange={change} faults={faults} projects={projects} levels={levels} />
@@ -89,7 +97,7 @@ export function SubmitForm({ initial, projects, source }: SubmitFormProps) {
 }
 
 /** Submits under one idempotency key until the job changes, so that a repeat is no second job. */
-function useSubmit(replaced: Job | undefined, onRefused: (faults: Faults) => void) {
+function useSubmit(replaced: Job | undefined, onRefused: (faults: Faults) => void, onDone: () => void) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const key = useRef<{ body: string; key: string }>({ body: '', key: '' });
@@ -102,6 +110,7 @@ function useSubmit(replaced: Job | undefined, onRefused: (faults: Faults) => voi
       return made;
     },
     onSuccess: (made) => {
+      onDone();
       client.setQueryData(['job', made.id], made);
       void client.invalidateQueries({ queryKey: ['jobs'] });
       notifications.show({ message: x.submitted(made.name) });

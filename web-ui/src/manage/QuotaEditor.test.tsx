@@ -1,0 +1,53 @@
+import { cleanup, fireEvent, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { screen, serve, show } from '~/test/render';
+import { QuotaEditor } from './QuotaEditor';
+import type { QuotaRow } from './quotaRows';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const row = {
+  node: { kind: 'PROJECT', name: 'vision', displayName: 'Vision', depth: 1, waitingJobs: 0, waitingGpus: '0', runningJobs: 0,
+    cells: [{ flavor: 'h200', resource: 'nvidia.com/gpu', nominal: '16', used: '12', borrowed: '0', lent: '0', available: '4' }] },
+  nominal: 16, used: 12, borrowed: 0, lent: 0, available: 4, waiting: 0,
+} as QuotaRow;
+const quota = (nominal: string) => ({ flavor: 'h200', resource: 'nvidia.com/gpu', nominal, borrowingLimit: null, lendingLimit: '8' });
+
+test('a stale edit is refused, the fresh quota is shown, what was typed stays and can be saved', async () => {
+  let version = 3;
+  const calls = serve(({ method, headers }) => {
+    if (method === 'GET') return { body: { quotas: [quota(version === 3 ? '16' : '24')], version }, headers: { ETag: `"${version}"` } };
+    if (headers.get('If-Match') !== '"4"') {
+      version = 4;
+      return { status: 412, body: { title: 'Changed', code: 'PRECONDITION_FAILED' } };
+    }
+    return { body: { quotas: [quota('8')], version: 5 }, headers: { ETag: '"5"' } };
+  });
+  const close = vi.fn();
+  show(<QuotaEditor row={row} onClose={close} />);
+  const nominal = await screen.findByLabelText('Nominal');
+  fireEvent.change(nominal, { target: { value: '8' } });
+  await screen.findByText('16 → 8');
+  await screen.findByText(/It uses 12 now/);
+  fireEvent.click(screen.getByRole('button', { name: 'Save quota' }));
+  await screen.findByText(/Someone has changed this quota/);
+  await screen.findByText('24 → 8');
+  fireEvent.click(screen.getByRole('button', { name: 'Save quota' }));
+  await waitFor(() => expect(close).toHaveBeenCalledOnce());
+  expect(calls.filter((call) => call.method === 'PUT').map((call) => call.headers.get('If-Match'))).toEqual(['"3"', '"4"']);
+  expect(calls.at(-1)?.body).toEqual({ quotas: [quota('8')] });
+});
+
+test('faults land on their fields', async () => {
+  serve(({ method }) => method === 'GET'
+    ? { body: { quotas: [quota('16')], version: 1 }, headers: { ETag: '"1"' } }
+    : { status: 422, body: { title: 'Bad', errors: [{ pointer: '/quotas/0/nominal', detail: 'Not a quantity.' }] } });
+  show(<QuotaEditor row={row} onClose={vi.fn()} />);
+  fireEvent.change(await screen.findByLabelText('Nominal'), { target: { value: 'many' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save quota' }));
+  await screen.findByText('Not a quantity.');
+  expect(screen.getByLabelText('Nominal').getAttribute('aria-invalid')).toBe('true');
+});
