@@ -12,10 +12,12 @@ import io.gpuaas.placement.internal.store.NodeStore;
 import java.time.Instant;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Isolation;
-import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
 /// What the scheduling loop reads of the inventory, and the one thing it writes.
+///
+/// The generation is read first: inside a weaker transaction of the caller what follows may be
+/// newer, never older, and is then listed again by the next [#changedSince].
 @Service
 class StoredInventory implements InventorySource, NodeObservations {
   private final InventoryStore store;
@@ -27,10 +29,7 @@ class StoredInventory implements InventorySource, NodeObservations {
   }
 
   @Override
-  @Transactional(
-      readOnly = true,
-      isolation = Isolation.REPEATABLE_READ,
-      propagation = Propagation.REQUIRES_NEW)
+  @Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)
   public Inventory load() {
     return new Inventory(
         store.generation(),
@@ -40,10 +39,7 @@ class StoredInventory implements InventorySource, NodeObservations {
   }
 
   @Override
-  @Transactional(
-      readOnly = true,
-      isolation = Isolation.REPEATABLE_READ,
-      propagation = Propagation.REQUIRES_NEW)
+  @Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)
   public InventoryChanges changedSince(long generation) {
     return new InventoryChanges(
         store.generation(),

@@ -116,7 +116,6 @@ class ConfigChanges implements OrganisationImport {
     }
     after.differingFrom(before).forEach(store::put);
     after.missingFrom(before).forEach(store::remove);
-    store.flush();
     store.raiseGeneration();
     return true;
   }

@@ -18,10 +18,13 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/// Every reading of the configuration. A whole configuration is read in a REPEATABLE READ
-/// transaction of its own, so that it belongs to one generation.
+/// Every reading of the configuration. A whole configuration belongs to one generation: it is read
+/// in a REPEATABLE READ transaction, or, inside a transaction of the caller, read again when the
+/// generation has moved meanwhile. It never needs a second connection.
 @Service
 class StoredConfig implements QuotaConfigSource, OrganisationSource {
+  private static final int ATTEMPTS_MAX = 100;
+
   private final ConfigStore store;
   private final TransactionTemplate reading;
   private final TransactionTemplate readingWhole;
@@ -33,7 +36,6 @@ class StoredConfig implements QuotaConfigSource, OrganisationSource {
     this.readingWhole = new TransactionTemplate(transactions);
     readingWhole.setReadOnly(true);
     readingWhole.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
-    readingWhole.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
   }
 
   @Override
@@ -53,12 +55,20 @@ class StoredConfig implements QuotaConfigSource, OrganisationSource {
   }
 
   private <T> T whole(BiFunction<Configuration, Long, T> view) {
-    return readingWhole.execute(
-        _ -> {
-          long generation = store.generation();
-          List<ConfigItem> items = store.all().stream().map(Versioned::value).toList();
-          return view.apply(Configuration.of(items), generation);
-        });
+    return readingWhole.execute(_ -> wholeInTransaction(view));
+  }
+
+  /// In a transaction of ours one attempt does, since it sees one snapshot.
+  private <T> T wholeInTransaction(BiFunction<Configuration, Long, T> view) {
+    for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+      long generation = store.generation();
+      List<ConfigItem> items = store.all().stream().map(Versioned::value).toList();
+      if (store.generation() == generation) {
+        return view.apply(Configuration.of(items), generation);
+      }
+    }
+    throw new IllegalStateException(
+        "The configuration changed during each of %d attempts to read it.".formatted(ATTEMPTS_MAX));
   }
 
   @Override

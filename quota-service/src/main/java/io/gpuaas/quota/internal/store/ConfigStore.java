@@ -11,6 +11,9 @@ import java.util.Optional;
 import org.springframework.stereotype.Repository;
 
 /// Reads and writes items within the caller's transaction. It decides nothing.
+///
+/// No row stays in the persistence context after a call: what was read before a lock must not be
+/// taken for what is there after it.
 @Repository
 public class ConfigStore {
   private static final String CHANNEL = "gpuaas_config";
@@ -53,33 +56,37 @@ public class ConfigStore {
   public List<Versioned<ConfigItem>> all() {
     List<Versioned<ConfigItem>> items = new ArrayList<>();
     for (RowKind<?, ?> kind : RowKind.ALL) {
-      rows(kind).forEach(row -> items.add(new Versioned<>(row.toDomain(), row.version())));
+      items.addAll(all(kind, ConfigItem.class));
     }
     return items;
   }
 
   /// All items of a type in the order of their keys.
   public <T extends ConfigItem> List<Versioned<T>> all(Class<T> type) {
-    List<Versioned<T>> items = new ArrayList<>();
-    for (ConfigRow<?> row : rows(RowKind.of(type))) {
-      items.add(new Versioned<>(type.cast(row.toDomain()), row.version()));
-    }
+    List<Versioned<T>> items = all(RowKind.of(type), type);
     items.sort(Comparator.comparing(item -> item.value().key()));
     return items;
   }
 
-  private List<? extends ConfigRow<?>> rows(RowKind<?, ?> kind) {
-    Class<? extends ConfigRow<?>> type = kind.rowType();
-    String query = "select r from %s r".formatted(type.getSimpleName());
-    return entities.createQuery(query, type).getResultList();
+  private <T extends ConfigItem> List<Versioned<T>> all(RowKind<?, ?> kind, Class<T> type) {
+    Class<? extends ConfigRow<?>> rowType = kind.rowType();
+    String query = "select r from %s r".formatted(rowType.getSimpleName());
+    List<Versioned<T>> items = new ArrayList<>();
+    for (ConfigRow<?> row : entities.createQuery(query, rowType).getResultList()) {
+      items.add(new Versioned<>(type.cast(row.toDomain()), row.version()));
+      entities.detach(row);
+    }
+    return items;
   }
 
+  /// The item of a key, as it is stored now.
   public <T extends ConfigItem> Optional<Versioned<T>> find(Class<T> type, ConfigKey key) {
-    return row(key).map(row -> new Versioned<>(type.cast(row.toDomain()), row.version()));
-  }
-
-  private Optional<ConfigRow<?>> row(ConfigKey key) {
-    return Optional.ofNullable(entities.find(RowKind.of(key).rowType(), RowKind.id(key)));
+    ConfigRow<?> row = entities.find(RowKind.of(key).rowType(), RowKind.id(key));
+    if (row == null) {
+      return Optional.empty();
+    }
+    entities.detach(row);
+    return Optional.of(new Versioned<>(type.cast(row.toDomain()), row.version()));
   }
 
   /// Puts the item in the place of the one of its key, or adds it.
@@ -92,18 +99,17 @@ public class ConfigStore {
     T typed = kind.itemType().cast(item);
     R row = entities.find(kind.rowType(), RowKind.id(item.key()));
     if (row == null) {
-      entities.persist(kind.of().apply(typed));
+      row = kind.of().apply(typed);
+      entities.persist(row);
     } else {
       row.apply(typed);
     }
+    entities.flush();
+    entities.detach(row);
   }
 
   public void remove(ConfigKey key) {
-    row(key).ifPresent(entities::remove);
-  }
-
-  /// Sends what was put and removed; versions are those of the rows from now on.
-  public void flush() {
+    entities.remove(entities.find(RowKind.of(key).rowType(), RowKind.id(key)));
     entities.flush();
   }
 }

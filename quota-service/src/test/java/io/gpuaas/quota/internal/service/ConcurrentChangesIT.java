@@ -3,9 +3,11 @@ package io.gpuaas.quota.internal.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuaas.core.ChangeOutcome;
+import io.gpuaas.core.Versioned;
 import io.gpuaas.quota.ConfigResource;
 import io.gpuaas.quota.Department;
 import io.gpuaas.quota.OrganisationAdmin;
+import io.gpuaas.quota.OrganisationSource;
 import io.gpuaas.quota.QuotaAdmin;
 import io.gpuaas.quota.QuotaConfig;
 import io.gpuaas.quota.QuotaConfigSource;
@@ -16,6 +18,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
@@ -28,6 +31,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 class ConcurrentChangesIT {
   private static final int WRITERS = 8;
@@ -78,7 +83,7 @@ class ConcurrentChangesIT {
   /// Each change makes one topology, so a configuration of generation g must have g - 1 of them.
   @Test
   void whatIsLoadedBelongsToOneGenerationAndGenerationsOnlyRise() throws Exception {
-    int each = 10;
+    int each = 6;
     try (ExecutorService threads = Executors.newFixedThreadPool(WRITERS)) {
       List<Future<?>> writers = new ArrayList<>();
       for (int who = 0; who < WRITERS; who++) {
@@ -100,6 +105,71 @@ class ConcurrentChangesIT {
       loadAndCheck(last);
     }
     assertThat(source.generation()).isEqualTo(1 + WRITERS * each);
+  }
+
+  @Test
+  void whatWasReadBeforeInTheSameTransactionIsNotTakenForTheNewest() throws Exception {
+    departments.create(department(0));
+    TransactionTemplate outer =
+        new TransactionTemplate(QuotaModule.bean(PlatformTransactionManager.class));
+    try (ExecutorService other = Executors.newSingleThreadExecutor()) {
+      outer.executeWithoutResult(
+          _ -> {
+            assertThat(departments.find("sales").orElseThrow().version()).isEqualTo(1);
+            long before = source.load().generation();
+            finish(other.submit(() -> departments.replace(department(1), 1)));
+            assertThat(source.load().generation()).isEqualTo(before + 1);
+            assertThat(departments.find("sales").orElseThrow().version()).isEqualTo(2);
+            assertThat(departments.replace(department(2), 1))
+                .isEqualTo(new ChangeOutcome.Stale<>(2));
+            assertThat(departments.replace(department(2), 2))
+                .isEqualTo(new ChangeOutcome.Accepted<>(department(2), 3, List.of()));
+          });
+    }
+    assertThat(departments.list()).containsExactly(new Versioned<>(department(2), 3));
+  }
+
+  private static void finish(Future<?> future) {
+    try {
+      future.get();
+    } catch (InterruptedException | ExecutionException failure) {
+      throw new IllegalStateException(failure);
+    }
+  }
+
+  /// More readers within transactions than there are connections to spare.
+  @Test
+  void readingInsideATransactionNeedsNoSecondConnection() throws Exception {
+    TransactionTemplate outer =
+        new TransactionTemplate(QuotaModule.bean(PlatformTransactionManager.class));
+    OrganisationSource organisation = QuotaModule.bean(OrganisationSource.class);
+    CyclicBarrier all = new CyclicBarrier(QuotaModule.CONNECTIONS);
+    try (ExecutorService threads = Executors.newFixedThreadPool(QuotaModule.CONNECTIONS)) {
+      List<Future<Long>> readers = new ArrayList<>();
+      for (int i = 0; i < QuotaModule.CONNECTIONS; i++) {
+        readers.add(
+            threads.submit(
+                () ->
+                    outer.execute(
+                        _ -> {
+                          source.generation();
+                          await(all);
+                          organisation.current();
+                          return source.load().generation();
+                        })));
+      }
+      for (Future<Long> reader : readers) {
+        assertThat(reader.get()).isEqualTo(1);
+      }
+    }
+  }
+
+  private static void await(CyclicBarrier barrier) {
+    try {
+      barrier.await();
+    } catch (InterruptedException | BrokenBarrierException failure) {
+      throw new IllegalStateException(failure);
+    }
   }
 
   private long loadAndCheck(long last) {
