@@ -30,7 +30,11 @@ final class FairVictims {
 
   /// The victims, none when no legal set of them would do. Leaves the state as it was.
   List<Victim> find(Want want) {
-    List<Holding> candidates = candidates(want);
+    return find(want, candidates(want));
+  }
+
+  /// The same with some of the candidates only.
+  List<Victim> find(Want want, List<Holding> candidates) {
     if (candidates.isEmpty()) {
       return List.of();
     }
@@ -54,7 +58,8 @@ final class FairVictims {
     return fits ? run.taken : List.of();
   }
 
-  private List<Holding> candidates(Want want) {
+  /// Whom the job may take from at all, in the order of eviction.
+  List<Holding> candidates(Want want) {
     PreemptionPolicy policy = state.catalog.project(want.project()).preemption();
     List<Holding> found = new ArrayList<>();
     if (policy.withinProject() != WithinProject.NEVER) {

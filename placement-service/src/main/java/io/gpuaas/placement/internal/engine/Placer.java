@@ -22,12 +22,20 @@ final class Placer {
 
   /// One spot per pod set, or null when they do not all fit. Changes nothing in `room`.
   Spot @Nullable [] placeAll(Room room, GangAsk ask) {
+    return placeWithin(null, room, ask);
+  }
+
+  /// The same on the nodes of `within` alone, on all of them when it is null.
+  Spot @Nullable [] placeWithin(@Nullable BitSet within, Room room, GangAsk ask) {
     Spot[] spots = new Spot[ask.counts.length];
     if (!catalog.hasNodes()) {
       Arrays.fill(spots, Spot.NOWHERE);
       return spots;
     }
-    return placeSomewhere(room, ask, ask.shape.units, spots) ? spots : null;
+    if (within == null) {
+      return placeSomewhere(room, ask, ask.shape.units, spots) ? spots : null;
+    }
+    return placeIn(within, room, ask, ask.shape.units, spots) ? spots : null;
   }
 
   /// Whether the pod sets of these units fit together, whatever the others do.
@@ -43,22 +51,29 @@ final class Placer {
       clusters.addAll(catalog.clusters());
     }
     for (BitSet cluster : clusters) {
-      int placed = 0;
-      int wanted = 0;
-      for (List<Integer> unit : units) {
-        wanted += unit.size();
-        placed += placeUnit(cluster, room, ask, unit, spots);
-        if (placed < wanted) {
-          break;
-        }
-      }
-      undo(room, ask, spots);
-      if (placed == wanted) {
+      if (placeIn(cluster, room, ask, units, spots)) {
         return true;
       }
-      Arrays.fill(spots, null);
     }
     return false;
+  }
+
+  private boolean placeIn(
+      @Nullable BitSet nodes, Room room, GangAsk ask, List<List<Integer>> units, Spot[] spots) {
+    int placed = 0;
+    int wanted = 0;
+    for (List<Integer> unit : units) {
+      wanted += unit.size();
+      placed += placeUnit(nodes, room, ask, unit, spots);
+      if (placed < wanted) {
+        break;
+      }
+    }
+    undo(room, ask, spots);
+    if (placed < wanted) {
+      Arrays.fill(spots, null);
+    }
+    return placed == wanted;
   }
 
   private static void undo(Room room, GangAsk ask, Spot[] spots) {
@@ -125,7 +140,7 @@ final class Placer {
     return 2;
   }
 
-  private @Nullable TopologyTree topologyOf(int[] flavors) {
+  @Nullable TopologyTree topologyOf(int[] flavors) {
     for (int flavor : flavors) {
       TopologyTree tree = catalog.topology(flavor);
       if (tree != null) {
@@ -154,7 +169,8 @@ final class Placer {
     TopologyRequest request = TopologyAsk.requestOf(pod.set);
     boolean anywhere =
         request.mode() == TopologyRequest.Mode.UNCONSTRAINED && request.slices().isEmpty();
-    TopologyTree tree = anywhere ? null : topologyOf(ask.flavors[number]);
+    boolean silent = pod.set.topology() == null;
+    TopologyTree tree = silent ? null : topologyOf(ask.flavors[number]);
     if (tree == null) {
       return anywhere ? packer.place(room, allowed, pod.perPod, ask.counts[number]) : null;
     }

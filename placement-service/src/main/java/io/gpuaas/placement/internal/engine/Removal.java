@@ -36,6 +36,6 @@ final class Removal {
 
   boolean fitsNodes(Want want) {
     GangAsk gang = want.gang();
-    return gang == null || placer.placeAll(state.future(), gang) != null;
+    return gang == null || placer.placeWithin(want.within(), state.future(), gang) != null;
   }
 }

@@ -212,6 +212,18 @@ public final class TopologyTree {
     return domain;
   }
 
+  /// The nodes of each domain of the level; none for an unknown level.
+  List<BitSet> nodesByDomain(int level) {
+    List<BitSet> result = new ArrayList<>();
+    for (int i = 0; level >= 0 && i < domains(level); i++) {
+      result.add(new BitSet());
+    }
+    for (int leaf = 0; level >= 0 && leaf < nodeOfLeaf.length; leaf++) {
+      result.get(domainOf(nodeOfLeaf[leaf], level)).set(nodeOfLeaf[leaf]);
+    }
+    return result;
+  }
+
   /// Label values from the outside in; ordered element by element.
   private record Path(List<String> values) implements Comparable<Path> {
     Path first(int count) {

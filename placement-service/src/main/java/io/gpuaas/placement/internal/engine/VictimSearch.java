@@ -13,6 +13,7 @@ final class VictimSearch implements FlavorAssigner.Oracle {
   private final Removal removal;
   private final ClassicalVictims classical;
   private final FairVictims fair;
+  private final JointSearch joint;
 
   VictimSearch(CycleState state, Placer placer) {
     this.state = state;
@@ -20,14 +21,17 @@ final class VictimSearch implements FlavorAssigner.Oracle {
     removal = new Removal(state, placer);
     classical = new ClassicalVictims(state, removal);
     fair = new FairVictims(state, removal, order);
+    joint = new JointSearch(state, placer, removal, classical);
   }
 
   /// In the order of eviction; none when no legal set would do.
   List<Victim> find(Want want) {
+    GangAsk gang = state.catalog.hasNodes() ? want.gang() : null;
     if (state.index.policy.fairSharing()) {
-      return fair.find(want);
+      return gang == null ? fair.find(want) : joint.findFair(want, gang, fair);
     }
-    return classical.find(want, Candidates.of(state, want, order));
+    Candidates candidates = Candidates.of(state, want, order);
+    return gang == null ? classical.find(want, candidates) : joint.find(want, gang, candidates);
   }
 
   @Override
@@ -53,7 +57,7 @@ final class VictimSearch implements FlavorAssigner.Oracle {
     return fits;
   }
 
-  /// Places the job as it will lie once the victims are gone, or gives null.
+  /// Places the job as it will lie once the victims are gone; empty when it cannot.
   Spot[] placeWithout(Want want, List<Victim> victims, Placer placer) {
     victims.forEach(it -> removal.remove(it.holding()));
     GangAsk gang = want.gang();

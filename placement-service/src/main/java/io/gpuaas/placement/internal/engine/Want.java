@@ -1,6 +1,7 @@
 package io.gpuaas.placement.internal.engine;
 
 import java.time.Instant;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /// What victims are searched for: quota, and nodes where `gang` is given.
@@ -8,13 +9,15 @@ import org.jspecify.annotations.Nullable;
 /// @param usage what the job takes of the quota
 /// @param contested the cells that somebody has to give way in
 /// @param gang null when the search is about quota alone
+/// @param within the nodes that the gang may lie on, null for all
 record Want(
     int project,
     int priority,
     Instant queuedAt,
     CellAmounts usage,
     CellAmounts contested,
-    @Nullable GangAsk gang) {
+    @Nullable GangAsk gang,
+    @Nullable BitSet within) {
 
   static Want of(Waiter waiter, Assignment assignment) {
     return new Want(
@@ -23,7 +26,8 @@ record Want(
         waiter.workload().queuedAt(),
         assignment.usage,
         assignment.contested,
-        assignment.gang());
+        assignment.gang(),
+        null);
   }
 
   /// One cell alone, without nodes.
@@ -36,6 +40,11 @@ record Want(
         waiter.workload().queuedAt(),
         single,
         single,
+        null,
         null);
+  }
+
+  Want inside(BitSet nodes) {
+    return new Want(project, priority, queuedAt, usage, contested, gang, nodes);
   }
 }
