@@ -37,9 +37,11 @@ final class Candidates {
     }
   }
 
-  final List<Candidate> ordered = new ArrayList<>();
   boolean hasHierarchical;
   boolean hasOthers;
+  private final List<Candidate> hierarchical = new ArrayList<>();
+  private final List<Candidate> byPriority = new ArrayList<>();
+  private final List<Candidate> own = new ArrayList<>();
 
   private final CycleState state;
   private final QuotaUsage usage;
@@ -55,40 +57,57 @@ final class Candidates {
     policy = state.catalog.project(want.project()).preemption();
   }
 
-  static Candidates of(CycleState state, Want want, Comparator<Holding> order) {
+  static Candidates of(CycleState state, Want want) {
     Candidates result = new Candidates(state, want);
-    List<Candidate> hierarchical = new ArrayList<>();
-    List<Candidate> byPriority = new ArrayList<>();
-    result.collectOthers(hierarchical, byPriority);
-    List<Candidate> own = new ArrayList<>();
-    if (policyWithin(result)) {
-      result.collectOwn(own);
+    result.collectOthers();
+    if (result.policy.withinProject() != PreemptionPolicy.WithinProject.NEVER) {
+      result.collectOwn();
     }
-    result.hasHierarchical = !hierarchical.isEmpty();
-    result.hasOthers = result.hasHierarchical || !byPriority.isEmpty();
-    result.concatenate(List.of(hierarchical, byPriority, own), order);
+    result.hasHierarchical = !result.hierarchical.isEmpty();
+    result.hasOthers = result.hasHierarchical || !result.byPriority.isEmpty();
     return result;
   }
 
-  private static boolean policyWithin(Candidates candidates) {
-    return candidates.policy.withinProject() != PreemptionPolicy.WithinProject.NEVER;
-  }
-
-  private void concatenate(List<List<Candidate>> lists, Comparator<Holding> order) {
+  /// In the order of eviction: those being evicted, then the three kinds, each in `order`.
+  List<Candidate> ordered(Comparator<Holding> order) {
     Comparator<Candidate> byHolding = Comparator.comparing(Candidate::holding, order);
-    lists.forEach(list -> list.sort(byHolding));
+    List<Candidate> result = new ArrayList<>();
+    List<List<Candidate>> kinds = List.of(hierarchical, byPriority, own);
+    kinds.forEach(list -> list.sort(byHolding));
     for (boolean evicting : new boolean[] {true, false}) {
-      for (List<Candidate> list : lists) {
+      for (List<Candidate> list : kinds) {
         for (Candidate candidate : list) {
           if (candidate.holding.evicting() == evicting) {
-            ordered.add(candidate);
+            result.add(candidate);
           }
         }
       }
     }
+    return result;
   }
 
-  private void collectOwn(List<Candidate> own) {
+  /// Those that can be of use, in no particular order. Candidates that may be taken only by a job
+  /// that does not borrow are of none when the job will borrow in any case.
+  List<Candidate> usable() {
+    List<Candidate> result = new ArrayList<>(hierarchical);
+    boolean borrowsAnyway = borrowsWithoutOwn();
+    for (Candidate candidate : byPriority) {
+      if (!borrowsAnyway || candidate.right != Right.RECLAIM_WITHOUT_BORROWING) {
+        result.add(candidate);
+      }
+    }
+    result.addAll(own);
+    return result;
+  }
+
+  private boolean borrowsWithoutOwn() {
+    own.forEach(it -> it.holding.removeFrom(usage));
+    boolean borrows = want.usage().borrows(usage, want.project());
+    own.forEach(it -> it.holding.addTo(usage));
+    return borrows;
+  }
+
+  private void collectOwn() {
     for (Holding holding : state.staying(want.project())) {
       if (mayBeTaken(holding) && PreemptionRights.allows(policy.withinProject(), want, holding)) {
         own.add(new Candidate(holding, Right.OWN_PROJECT, -1));
@@ -113,7 +132,7 @@ final class Candidates {
     return false;
   }
 
-  private void collectOthers(List<Candidate> hierarchical, List<Candidate> byPriority) {
+  private void collectOthers() {
     if (!tree.hasParent(want.project())
         || policy.reclaimWithinCohort() == PreemptionPolicy.Reclaim.NEVER) {
       return;

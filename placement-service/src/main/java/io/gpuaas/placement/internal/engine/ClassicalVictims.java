@@ -5,6 +5,7 @@ import io.gpuaas.placement.internal.engine.Candidates.Right;
 import io.gpuaas.quota.PreemptionPolicy;
 import io.gpuaas.quota.QuotaUsage;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /// Victims by the classical rules: candidates go in a fixed order until the job fits, then those
@@ -23,9 +24,10 @@ final class ClassicalVictims {
   }
 
   /// The victims, none when no legal set of them would do. Leaves the state as it was.
-  List<Victim> find(Want want, Candidates candidates) {
+  List<Victim> find(Want want, Candidates candidates, Comparator<Holding> order) {
+    List<Candidate> ordered = candidates.ordered(order);
     for (boolean mayBorrow : attempts(want, candidates)) {
-      List<Candidate> taken = attempt(want, candidates, mayBorrow);
+      List<Candidate> taken = attempt(want, candidates, ordered, mayBorrow);
       if (!taken.isEmpty()) {
         return taken.stream().map(Candidate::toVictim).toList();
       }
@@ -58,10 +60,11 @@ final class ClassicalVictims {
     return false;
   }
 
-  private List<Candidate> attempt(Want want, Candidates candidates, boolean mayBorrow) {
+  private List<Candidate> attempt(
+      Want want, Candidates candidates, List<Candidate> ordered, boolean mayBorrow) {
     List<Candidate> taken = new ArrayList<>();
     boolean fits = false;
-    for (Candidate candidate : candidates.ordered) {
+    for (Candidate candidate : ordered) {
       boolean tooDear = mayBorrow && candidate.right() == Right.RECLAIM_WITHOUT_BORROWING;
       if (!tooDear && candidates.isValid(candidate)) {
         removal.remove(candidate.holding());

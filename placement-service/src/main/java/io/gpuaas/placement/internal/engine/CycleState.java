@@ -6,7 +6,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,7 @@ final class CycleState {
   private Room roomUsable;
   private boolean split;
   private final SortedSet<JobId> gone = new TreeSet<>();
+  private final SortedMap<Integer, List<Holding>> staying = new TreeMap<>();
 
   CycleState(WorldIndex index, Instant now) {
     this.index = index;
@@ -75,6 +78,7 @@ final class CycleState {
   /// From now on the job counts as gone in the future; now it still holds.
   void leaves(Holding holding) {
     if (gone.add(holding.id)) {
+      staying.remove(holding.project);
       split();
       holding.removeFrom(usageFuture);
       holding.giveTo(roomFuture);
@@ -140,13 +144,17 @@ final class CycleState {
 
   /// Jobs that hold room and are not leaving, of a project, in id order.
   List<Holding> staying(int project) {
-    List<Holding> result = new ArrayList<>();
-    for (Holding holding : index.heldByProject.get(project).values()) {
-      if (!gone.contains(holding.id)) {
-        result.add(holding);
+    List<Holding> known = staying.get(project);
+    if (known == null) {
+      known = new ArrayList<>();
+      for (Holding holding : index.heldByProject.get(project).values()) {
+        if (gone.isEmpty() || !gone.contains(holding.id)) {
+          known.add(holding);
+        }
       }
+      staying.put(project, known);
     }
-    return result;
+    return known;
   }
 
   /// Waiting jobs that room is being or has been cleared for, in queue order.

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 ///   href="https://github.com/kubernetes-sigs/kueue/tree/main/keps/582-preempt-based-on-flavor-order">
 ///   KEP-582</a>
 final class FlavorAssigner {
-  /// Whether victims could make room for one cell alone.
+  /// Whether victims could make room for one cell alone. Asked only where the answer decides
+  /// something: between flavors, and in the order of heads.
   interface Oracle {
     /// NO_CANDIDATES, PREEMPT or RECLAIM, and the borrow level once the victims are gone.
     Outlook outlook(Waiter waiter, int cell, long amount);
@@ -224,7 +225,7 @@ final class FlavorAssigner {
       CellAmounts contested = new CellAmounts();
       Outlook worst = null;
       for (int i = 0; i < need.size(); i++) {
-        Outlook outlook = quotaOutlook(need.cell(i), need.amount(i), flavor);
+        Outlook outlook = quotaOutlook(need.cell(i), need.amount(i), flavor, alternatives);
         if (outlook.mode() != Mode.FIT && outlook.mode() != Mode.DEFERRED) {
           contested.add(need.cell(i), need.amount(i));
         }
@@ -237,7 +238,7 @@ final class FlavorAssigner {
       return new Trial(flavor, all, need, contested);
     }
 
-    private Outlook quotaOutlook(int cell, long amount, int flavor) {
+    private Outlook quotaOutlook(int cell, long amount, int flavor, boolean alternatives) {
       QuotaUsage usage = state.usage();
       QuotaTree tree = usage.tree();
       int project = result.shape.project;

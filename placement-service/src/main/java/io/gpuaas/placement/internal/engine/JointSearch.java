@@ -32,13 +32,18 @@ final class JointSearch {
   }
 
   /// The victims, none when no legal set of them would do. Leaves the state as it was.
-  List<Victim> find(Want want, GangAsk gang, Candidates candidates) {
-    if (candidates.ordered.isEmpty()) {
+  List<Victim> find(Want want, GangAsk gang, Candidates candidates, Comparator<Holding> order) {
+    List<Candidate> pool = candidates.usable();
+    List<Holding> jobs = pool.stream().map(Candidate::holding).toList();
+    List<BitSet> domains = jobs.isEmpty() ? List.of() : feasibleDomains(want, gang, jobs);
+    if (domains.isEmpty()) {
       return List.of();
     }
+    List<Candidate> sorted = new ArrayList<>(pool);
+    sorted.sort(Comparator.comparing(Candidate::holding, order));
     List<Candidate> best = List.of();
-    for (BitSet domain : domains(gang)) {
-      List<Candidate> found = clear(want.inside(domain), gang, candidates);
+    for (BitSet domain : domains) {
+      List<Candidate> found = clear(want.inside(domain), gang, candidates, sorted);
       if (!found.isEmpty() && (best.isEmpty() || isCheaper(found, best))) {
         best = found;
       }
@@ -49,24 +54,12 @@ final class JointSearch {
   /// The same by dominant resource share. In each domain the suggested victims are tried first.
   List<Victim> findFair(Want want, GangAsk gang, FairVictims fair) {
     List<Holding> candidates = fair.candidates(want);
+    if (candidates.isEmpty()) {
+      return List.of();
+    }
     List<Victim> best = List.of();
-    for (BitSet domain : domains(gang)) {
-      Want inside = want.inside(domain);
-      List<Holding> touching = candidates.stream().filter(it -> touches(it, domain)).toList();
-      List<Holding> suggested =
-          new NodeClearing(state.future(), cost, touching).suggest(gang, domain);
-      List<Victim> found = List.of();
-      if (suggested != null) {
-        SortedSet<Holding> few = new TreeSet<>(WorldIndex.HOLDING_BY_ID);
-        few.addAll(suggested);
-        found = fair.find(inside, candidates.stream().filter(few::contains).toList());
-      }
-      if (found.isEmpty()) {
-        found = fair.find(inside, touching);
-      }
-      if (found.isEmpty()) {
-        found = fair.find(inside, candidates);
-      }
+    for (BitSet domain : feasibleDomains(want, gang, candidates)) {
+      List<Victim> found = clearFair(want.inside(domain), gang, fair, candidates);
       if (!found.isEmpty() && (best.isEmpty() || cost.of(found) < cost.of(best))) {
         best = found;
       }
@@ -74,18 +67,45 @@ final class JointSearch {
     return best;
   }
 
-  /// Sets of nodes, each of which alone may hold the gang.
-  private List<BitSet> domains(GangAsk gang) {
+  private List<Victim> clearFair(
+      Want want, GangAsk gang, FairVictims fair, List<Holding> candidates) {
+    List<Holding> touching = candidates.stream().filter(it -> touches(it, want.within())).toList();
+    BitSet suggested =
+        new NodeClearing(state.future(), cost, touching).suggest(gang, want.within());
+    List<Victim> found = List.of();
+    if (suggested != null) {
+      found = fair.find(want, suggested.stream().mapToObj(touching::get).toList());
+    }
+    if (found.isEmpty()) {
+      found = fair.find(want, touching);
+    }
+    return found.isEmpty() ? fair.find(want, candidates) : found;
+  }
+
+  /// The domains where the gang would fit if all candidates were gone, none when the quota would
+  /// not do even then.
+  private List<BitSet> feasibleDomains(Want want, GangAsk gang, List<Holding> jobs) {
+    jobs.forEach(removal::remove);
     List<BitSet> result = new ArrayList<>();
-    for (int pod = 0; pod < gang.counts.length && result.isEmpty(); pod++) {
-      TopologyRequest request = TopologyAsk.requestOf(gang.pod(pod).set);
-      TopologyTree tree = placer.topologyOf(gang.flavors[pod]);
-      if (request.mode() == TopologyRequest.Mode.REQUIRED && tree != null) {
-        result.addAll(tree.nodesByDomain(tree.level(request.level())));
+    if (removal.fitsQuota(want, true)) {
+      for (BitSet domain : domains(gang)) {
+        if (placer.placeWithin(domain, state.future(), gang) != null) {
+          result.add(domain);
+        }
       }
     }
-    if (!result.isEmpty() && gang.counts.length == 1) {
-      return result;
+    jobs.forEach(removal::putBack);
+    return result;
+  }
+
+  /// Sets of nodes, each of which alone may hold the gang.
+  private List<BitSet> domains(GangAsk gang) {
+    if (gang.counts.length == 1) {
+      TopologyRequest request = TopologyAsk.requestOf(gang.pod(0).set);
+      TopologyTree tree = placer.topologyOf(gang.flavors[0]);
+      if (request.mode() == TopologyRequest.Mode.REQUIRED && tree != null) {
+        return tree.nodesByDomain(tree.level(request.level()));
+      }
     }
     if (gang.shape.spanClusters() || state.catalog.clusters().size() == 1) {
       BitSet all = new BitSet();
@@ -112,39 +132,19 @@ final class JointSearch {
   }
 
   /// The cheapest victims found for one domain, looking at as low priorities as will do.
-  private List<Candidate> clear(Want want, GangAsk gang, Candidates candidates) {
-    if (!couldHold(want, gang, candidates)) {
-      return List.of();
-    }
+  private List<Candidate> clear(
+      Want want, GangAsk gang, Candidates candidates, List<Candidate> sorted) {
     SortedSet<Integer> priorities = new TreeSet<>();
-    candidates.ordered.forEach(it -> priorities.add(it.holding().priority));
+    sorted.forEach(it -> priorities.add(it.holding().priority));
     for (int highest : priorities) {
-      List<Candidate> lower = new ArrayList<>();
-      for (Candidate candidate : candidates.ordered) {
-        if (candidate.holding().priority <= highest) {
-          lower.add(candidate);
-        }
-      }
-      List<Candidate> found = clear(want, gang, candidates, lower);
+      List<Candidate> lower =
+          sorted.stream().filter(it -> it.holding().priority <= highest).toList();
+      List<Candidate> found = clearWith(want, gang, candidates, lower);
       if (!found.isEmpty()) {
         return found;
       }
     }
     return List.of();
-  }
-
-  /// A quick look whether it is worth searching: with all candidates gone, would it fit?
-  private boolean couldHold(Want want, GangAsk gang, Candidates candidates) {
-    List<Holding> touching = new ArrayList<>();
-    for (Candidate candidate : candidates.ordered) {
-      if (touches(candidate.holding(), want.within())) {
-        touching.add(candidate.holding());
-      }
-    }
-    touching.forEach(it -> it.giveTo(state.future()));
-    boolean fits = placer.placeWithin(want.within(), state.future(), gang) != null;
-    touching.forEach(it -> it.takeFrom(state.future()));
-    return fits;
   }
 
   private static boolean touches(Holding holding, @Nullable BitSet nodes) {
@@ -156,85 +156,80 @@ final class JointSearch {
     return false;
   }
 
-  private List<Candidate> clear(
+  private List<Candidate> clearWith(
       Want want, GangAsk gang, Candidates candidates, List<Candidate> allowed) {
-    List<Candidate> order = inOrderOfUse(want, gang, allowed);
+    List<Candidate> inside = new ArrayList<>();
+    List<Candidate> outside = new ArrayList<>();
+    for (Candidate candidate : allowed) {
+      (touches(candidate.holding(), want.within()) ? inside : outside).add(candidate);
+    }
+    List<Holding> jobs = inside.stream().map(Candidate::holding).toList();
+    BitSet suggested = new NodeClearing(state.future(), cost, jobs).suggest(gang, want.within());
+    if (suggested == null) {
+      suggested = new BitSet();
+    }
+    List<Candidate> order = new ArrayList<>();
+    suggested.stream().forEach(i -> order.add(inside.get(i)));
+    for (int i = 0; i < inside.size(); i++) {
+      if (!suggested.get(i)) {
+        order.add(inside.get(i));
+      }
+    }
+    order.addAll(outside);
     for (boolean mayBorrow : classical.attempts(want, candidates)) {
-      List<Candidate> taken = attempt(want, candidates, order, mayBorrow);
-      if (!taken.isEmpty()) {
-        return taken;
+      Attempt attempt = new Attempt(want, candidates, mayBorrow);
+      if (attempt.run(order, suggested.cardinality())) {
+        return attempt.taken;
       }
     }
     return List.of();
   }
 
-  /// First those that the nodes suggest, then others in the domain, then the rest.
-  private List<Candidate> inOrderOfUse(Want want, GangAsk gang, List<Candidate> allowed) {
-    List<Holding> touching = new ArrayList<>();
-    for (Candidate candidate : allowed) {
-      if (touches(candidate.holding(), want.within())) {
-        touching.add(candidate.holding());
-      }
-    }
-    List<Holding> suggested =
-        new NodeClearing(state.future(), cost, touching).suggest(gang, want.within());
-    SortedSet<Holding> first = new TreeSet<>(WorldIndex.HOLDING_BY_ID);
-    if (suggested != null) {
-      first.addAll(suggested);
-    }
-    List<Candidate> result = new ArrayList<>();
-    List<Candidate> inside = new ArrayList<>();
-    List<Candidate> outside = new ArrayList<>();
-    for (Candidate candidate : allowed) {
-      if (first.contains(candidate.holding())) {
-        result.add(candidate);
-      } else if (touches(candidate.holding(), want.within())) {
-        inside.add(candidate);
-      } else {
-        outside.add(candidate);
-      }
-    }
-    int suggestions = result.size();
-    result.addAll(inside);
-    result.addAll(outside);
-    bulk = suggestions;
-    return result;
-  }
+  /// One try, with borrowing or without.
+  private final class Attempt {
+    private final Want want;
+    private final Candidates candidates;
+    private final boolean mayBorrow;
+    private final List<Candidate> taken = new ArrayList<>();
 
-  private int bulk;
+    Attempt(Want want, Candidates candidates, boolean mayBorrow) {
+      this.want = want;
+      this.candidates = candidates;
+      this.mayBorrow = mayBorrow;
+    }
 
-  private List<Candidate> attempt(
-      Want want, Candidates candidates, List<Candidate> order, boolean mayBorrow) {
-    List<Candidate> taken = new ArrayList<>();
-    boolean fits = false;
-    for (int i = 0; i < order.size() && !fits; i++) {
-      Candidate candidate = order.get(i);
-      boolean tooDear = mayBorrow && candidate.right() == Right.RECLAIM_WITHOUT_BORROWING;
-      if (!tooDear && candidates.isValid(candidate)) {
-        removal.remove(candidate.holding());
-        taken.add(candidate);
-        fits = i >= bulk - 1 && removal.fits(want, mayBorrow);
+    /// Takes in order until it fits; the first `together` without looking in between.
+    boolean run(List<Candidate> order, int together) {
+      boolean fits = false;
+      for (int i = 0; i < order.size() && !fits; i++) {
+        Candidate candidate = order.get(i);
+        boolean tooDear = mayBorrow && candidate.right() == Right.RECLAIM_WITHOUT_BORROWING;
+        if (!tooDear && candidates.isValid(candidate)) {
+          removal.remove(candidate.holding());
+          taken.add(candidate);
+          fits = i >= together - 1 && removal.fits(want, mayBorrow);
+        }
       }
+      if (fits) {
+        giveBack();
+      }
+      taken.forEach(it -> removal.putBack(it.holding()));
+      return fits;
     }
-    if (fits) {
-      giveBack(want, taken, mayBorrow);
-    }
-    taken.forEach(it -> removal.putBack(it.holding()));
-    return fits ? taken : List.of();
-  }
 
-  /// Gives back all that are not needed, the dearest first.
-  private void giveBack(Want want, List<Candidate> taken, boolean mayBorrow) {
-    List<Candidate> dearest = new ArrayList<>(taken);
-    dearest.sort(
-        Comparator.<Candidate>comparingInt(it -> -it.holding().priority)
-            .thenComparingLong(it -> -cost.of(it.holding())));
-    for (Candidate candidate : dearest) {
-      removal.putBack(candidate.holding());
-      if (removal.fits(want, mayBorrow)) {
-        taken.remove(candidate);
-      } else {
-        removal.remove(candidate.holding());
+    /// Gives back all that are not needed, the dearest first.
+    private void giveBack() {
+      List<Candidate> dearest = new ArrayList<>(taken);
+      dearest.sort(
+          Comparator.<Candidate>comparingInt(it -> -it.holding().priority)
+              .thenComparingLong(it -> -cost.of(it.holding())));
+      for (Candidate candidate : dearest) {
+        removal.putBack(candidate.holding());
+        if (removal.fits(want, mayBorrow)) {
+          taken.remove(candidate);
+        } else {
+          removal.remove(candidate.holding());
+        }
       }
     }
   }

@@ -10,17 +10,22 @@ final class VictimOrder {
   private VictimOrder() {}
 
   static Comparator<Holding> of(WorldIndex index, Instant now) {
-    Comparator<Holding> order =
-        Comparator.<Holding, Boolean>comparing(it -> !it.evicting())
-            .thenComparingInt(it -> it.priority);
-    Comparator<Holding> latestFirst =
-        Comparator.comparing(it -> it.held.admittedAt(), Comparator.reverseOrder());
-    if (!index.policy.checkpointAwareVictims()) {
-      return order.thenComparing(latestFirst).thenComparing(it -> it.id);
-    }
-    return order
-        .thenComparingLong(it -> it.lostWork(now))
-        .thenComparing(latestFirst)
-        .thenComparing(it -> it.id, Comparator.reverseOrder());
+    boolean lostWorkCounts = index.policy.checkpointAwareVictims();
+    return (a, b) -> {
+      int compared = Boolean.compare(!a.evicting(), !b.evicting());
+      if (compared == 0) {
+        compared = Integer.compare(a.priority, b.priority);
+      }
+      if (compared == 0 && lostWorkCounts) {
+        compared = Long.compare(a.lostWork(now), b.lostWork(now));
+      }
+      if (compared == 0) {
+        compared = b.held.admittedAt().compareTo(a.held.admittedAt());
+      }
+      if (compared == 0) {
+        compared = lostWorkCounts ? b.id.compareTo(a.id) : a.id.compareTo(b.id);
+      }
+      return compared;
+    };
   }
 }

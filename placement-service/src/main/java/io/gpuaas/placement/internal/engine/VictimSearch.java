@@ -30,8 +30,10 @@ final class VictimSearch implements FlavorAssigner.Oracle {
     if (state.index.policy.fairSharing()) {
       return gang == null ? fair.find(want) : joint.findFair(want, gang, fair);
     }
-    Candidates candidates = Candidates.of(state, want, order);
-    return gang == null ? classical.find(want, candidates) : joint.find(want, gang, candidates);
+    Candidates candidates = Candidates.of(state, want);
+    return gang == null
+        ? classical.find(want, candidates, order)
+        : joint.find(want, gang, candidates, order);
   }
 
   @Override
