@@ -259,7 +259,11 @@ final class FlavorAssigner {
           value <= tree.nominal(project, cell)
               || usage.mayReclaim(project, cell, value)
               || PreemptionRights.whileBorrowing(state, project);
-      return entitled ? oracle.outlook(waiter, cell, value) : new Outlook(Mode.NO_FIT, level);
+      if (!entitled) {
+        return new Outlook(Mode.NO_FIT, level);
+      }
+      boolean matters = alternatives || state.index.policy.headsPerProject() == 1;
+      return matters ? oracle.outlook(waiter, cell, value) : new Outlook(Mode.PREEMPT, level);
     }
 
     private void obstacle(Obstacle.Kind kind, int flavor, int cell, long asked, long free) {

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// node where a further pod costs the least.
 ///
 /// Looks at room alone. Whether the victims may be taken, and whether all of them are needed, is
-/// for the caller to find out. Jobs are known by their index in the list of candidates.
+/// for the caller to find out. Jobs are known by their index in the list of candidates, which must
+/// be in the order of eviction: it decides between equals.
 final class NodeClearing {
   private final Room room;
   private final List<Holding> candidates;
@@ -80,6 +81,7 @@ final class NodeClearing {
     static final Comparator<Step> ORDER =
         Comparator.comparingDouble(Step::costPerPod)
             .thenComparingInt(step -> step.victims.cardinality())
+            .thenComparingInt(step -> step.victims.nextSetBit(0))
             .thenComparingInt(Step::node);
   }
 
