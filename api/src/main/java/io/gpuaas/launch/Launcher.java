@@ -1,5 +1,6 @@
 package io.gpuaas.launch;
 
+import io.gpuaas.launch.replay.ReplayCommand;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -12,7 +13,13 @@ import picocli.CommandLine.Command;
 @Command(
     name = "gpuaas",
     description = "GPU as a Service: runs the whole product and asks after it.",
-    subcommands = {UpCommand.class, StatusCommand.class, StopCommand.class, ResetCommand.class})
+    subcommands = {
+      UpCommand.class,
+      StatusCommand.class,
+      StopCommand.class,
+      ResetCommand.class,
+      ReplayCommand.class
+    })
 public final class Launcher {
   static final int DONE = 0;
   static final int REFUSED = 2;

@@ -18,6 +18,15 @@ public interface JobQueries {
   /// Runs of a job, first attempt first.
   List<Run> runs(JobId id);
 
+  /// Runs of all jobs of the projects, in the order of their bind, after `place`; at most `limit`.
+  List<RunOfJob> runs(SortedSet<String> projects, @Nullable RunPlace place, int limit);
+
+  /// A run and whose it is.
+  record RunOfJob(Run run, String jobName, String project, Instant submittedAt) {}
+
+  /// A place in the order of runs: bind time and id.
+  record RunPlace(Instant boundAt, String id) {}
+
   /// Events of a job after `seq`, oldest first.
   List<JobEvent> events(JobId id, long afterSeq, int limit);
 

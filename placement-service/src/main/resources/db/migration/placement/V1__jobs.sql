@@ -64,6 +64,7 @@ create table run (
   lost_millis bigint not null default 0,
   unique (job_id, attempt)
 );
+create index run_by_time on run (bound_at, id);
 -- At most one run of a job holds capacity.
 create unique index run_one_live on run (job_id) where released_at is null;
 

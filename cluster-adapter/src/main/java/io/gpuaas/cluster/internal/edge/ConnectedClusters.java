@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 
 /// The clusters that this process drives. Connects those that are new; one that left stays
@@ -24,10 +25,12 @@ class ConnectedClusters implements Clusters, DisposableBean {
   private static final Logger LOG = LoggerFactory.getLogger(ConnectedClusters.class);
 
   private final InstantSource clock;
+  private final double speed;
   private final TreeMap<String, SimulatedCluster> simulated = new TreeMap<>();
 
-  ConnectedClusters(InstantSource clock) {
+  ConnectedClusters(InstantSource clock, @Value("${gpuaas.cluster.speed:1}") double speed) {
     this.clock = clock;
+    this.speed = speed;
   }
 
   @Override
@@ -51,8 +54,8 @@ class ConnectedClusters implements Clusters, DisposableBean {
       return;
     }
     SimulationSettings settings = SimulationSettingsReader.settings(cluster.settings());
-    long speed = SimulationSettingsReader.speed(cluster.settings());
-    SimulatedCluster port = new SimulatedCluster(cluster.name(), settings, speed, sink, clock);
+    double own = SimulationSettingsReader.speed(cluster.settings(), speed);
+    SimulatedCluster port = new SimulatedCluster(cluster.name(), settings, own, sink, clock);
     simulated.put(cluster.name(), port);
     if (!(clock instanceof MovableClock)) {
       port.start();

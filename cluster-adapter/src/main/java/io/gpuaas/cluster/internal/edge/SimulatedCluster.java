@@ -31,7 +31,7 @@ public final class SimulatedCluster implements ClusterPort, VirtualTimeParticipa
   public SimulatedCluster(
       String name,
       SimulationSettings settings,
-      long speed,
+      double speed,
       ObservationSink sink,
       InstantSource clock) {
     this.name = name;

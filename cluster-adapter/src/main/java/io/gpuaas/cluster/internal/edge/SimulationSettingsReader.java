@@ -28,8 +28,10 @@ final class SimulationSettingsReader {
         millis(from, "nodeRepair", base.nodeRepairMillis()));
   }
 
-  static long speed(SortedMap<String, String> from) {
-    return Math.max(1, number(from, "speed", 1));
+  /// Simulated seconds per second: the cluster's own, or that of the application.
+  static double speed(SortedMap<String, String> from, double fallback) {
+    String text = from.get("speed");
+    return text == null ? fallback : Double.parseDouble(text);
   }
 
   private static long number(SortedMap<String, String> from, String key, long fallback) {

@@ -32,16 +32,16 @@ public final class ClusterModel {
       Comparator.comparing(Planned::at).thenComparingLong(Planned::number);
 
   private final SimulationSettings settings;
-  private final long speed;
+  private final double speed;
   private final TreeMap<RunId, SimulatedRun> runs = new TreeMap<>();
   private final TreeMap<NodeRef, TreeSet<RunId>> runsOnNode = new TreeMap<>();
   private final TreeMap<NodeRef, Instant> failedSince = new TreeMap<>();
   private final PriorityQueue<Planned> plan = new PriorityQueue<>(BY_TIME);
   private long numbers;
 
-  public ClusterModel(SimulationSettings settings, long speed) {
-    if (speed < 1) {
-      throw new IllegalArgumentException("speed (%d) must be 1 or more.".formatted(speed));
+  public ClusterModel(SimulationSettings settings, double speed) {
+    if (!(speed > 0)) {
+      throw new IllegalArgumentException("speed (%s) must be above 0.".formatted(speed));
     }
     this.settings = settings;
     this.speed = speed;
@@ -138,7 +138,7 @@ public final class ClusterModel {
   }
 
   private long scaled(long millis) {
-    return millis / speed;
+    return speed == 1 ? millis : (long) (millis / speed);
   }
 
   /// Lets everything happen up to and including `now`; what the cluster says about it, in order.

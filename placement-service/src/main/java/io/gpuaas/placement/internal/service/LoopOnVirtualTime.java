@@ -4,6 +4,7 @@ import io.gpuaas.placement.Clusters;
 import io.gpuaas.placement.MovableClock;
 import io.gpuaas.placement.VirtualTimeDriver;
 import io.gpuaas.placement.VirtualTimeParticipant;
+import io.gpuaas.placement.internal.store.EventStore;
 import java.time.Instant;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -19,13 +20,20 @@ class LoopOnVirtualTime implements VirtualTimeDriver {
   private final Refresh refresh;
   private final MovableClock clock;
   private final Clusters clusters;
+  private final EventStore events;
   private final ReentrantLock turn = new ReentrantLock();
 
-  LoopOnVirtualTime(SchedulerLoop loop, Refresh refresh, MovableClock clock, Clusters clusters) {
+  LoopOnVirtualTime(
+      SchedulerLoop loop,
+      Refresh refresh,
+      MovableClock clock,
+      Clusters clusters,
+      EventStore events) {
     this.loop = loop;
     this.refresh = refresh;
     this.clock = clock;
     this.clusters = clusters;
+    this.events = events;
   }
 
   @Override
@@ -37,9 +45,7 @@ class LoopOnVirtualTime implements VirtualTimeDriver {
   public void advanceTo(Instant target) {
     turn.lock();
     try {
-      if (!loop.leads()) {
-        loop.lead();
-      }
+      begin();
       refresh.ask();
       settle();
       Instant next = nextEventAt();
@@ -52,6 +58,14 @@ class LoopOnVirtualTime implements VirtualTimeDriver {
       settle();
     } finally {
       turn.unlock();
+    }
+  }
+
+  /// After a restart the clock must not stand before what has happened already.
+  private void begin() {
+    if (!loop.leads()) {
+      events.latestAt().ifPresent(clock::advanceTo);
+      loop.lead();
     }
   }
 

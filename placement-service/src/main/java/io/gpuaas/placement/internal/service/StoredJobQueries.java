@@ -18,6 +18,8 @@ import io.gpuaas.placement.internal.store.RunStore;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
 
 /// Reads jobs from the database, and explains them on the world of the loop.
@@ -62,6 +64,11 @@ class StoredJobQueries implements JobQueries {
   @Override
   public List<Run> runs(JobId id) {
     return runs.of(id);
+  }
+
+  @Override
+  public List<RunOfJob> runs(SortedSet<String> projects, @Nullable RunPlace place, int limit) {
+    return runs.list(projects, place, limit);
   }
 
   @Override

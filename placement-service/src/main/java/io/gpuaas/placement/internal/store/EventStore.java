@@ -8,7 +8,9 @@ import io.gpuaas.placement.JobPhase;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -115,6 +117,14 @@ public class EventStore implements UsageEventLog {
             """)
         .query(Long.class)
         .single();
+  }
+
+  /// When the newest event happened; empty when there is none.
+  public Optional<Instant> latestAt() {
+    return client
+        .sql("select at from placement.job_event order by seq desc limit 1")
+        .query((row, index) -> Columns.instant(row, "at"))
+        .optional();
   }
 
   private JobEvent map(ResultSet row) throws SQLException {

@@ -4,6 +4,8 @@ import io.gpuaas.core.GpuHolding;
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.PodSetAssignment;
 import io.gpuaas.core.RunId;
+import io.gpuaas.placement.JobQueries.RunOfJob;
+import io.gpuaas.placement.JobQueries.RunPlace;
 import io.gpuaas.placement.Observation.RunOutcome;
 import io.gpuaas.placement.Run;
 import io.gpuaas.placement.RunState;
@@ -11,6 +13,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -87,6 +91,35 @@ public class RunStore {
         .sql("select * from placement.run where job_id = ? order by attempt")
         .param(job.value())
         .query(mapper())
+        .list();
+  }
+
+  /// Runs of all jobs of the projects after `place`, in the order of their bind.
+  public List<RunOfJob> list(SortedSet<String> projects, @Nullable RunPlace place, int limit) {
+    String further = place == null ? "" : "and (r.bound_at, r.id) > (:boundAt, :id)";
+    JdbcClient.StatementSpec statement =
+        client
+            .sql(
+                """
+                select r.*, j.name as job_name, j.project, j.submitted_at
+                from placement.run r join placement.job j on j.id = r.job_id
+                where j.project = any(:projects) %s
+                order by r.bound_at, r.id limit :limit
+                """
+                    .formatted(further))
+            .param("projects", projects.toArray(String[]::new))
+            .param("limit", limit);
+    if (place != null) {
+      statement = statement.param("boundAt", Columns.utc(place.boundAt())).param("id", place.id());
+    }
+    return statement
+        .query(
+            (row, index) ->
+                new RunOfJob(
+                    map(row),
+                    row.getString("job_name"),
+                    row.getString("project"),
+                    Columns.instant(row, "submitted_at")))
         .list();
   }
 

@@ -1,0 +1,148 @@
+package io.gpuaas.launch.replay;
+
+import io.gpuaas.launch.LaunchFault;
+import io.gpuaas.launch.VirtualProduct;
+import io.gpuaas.launch.replay.ReplayReport.ProjectReport;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `gpuaas replay DIR`: a trace of real jobs through the public API of a fresh product on virtual
+/// time, and what came of it.
+@Command(name = "replay", description = "Runs a trace through the public API on virtual time.")
+public final class ReplayCommand implements Callable<Integer> {
+  /// The trace's second 0.
+  static final Instant START = Instant.parse("2017-09-04T00:00:00Z");
+
+  @Parameters(
+      paramLabel = "DIR",
+      description = "Folder with jobs.csv or jobs.csv.gz, and vc_nodes.csv.")
+  private Path folder = Path.of(".");
+
+  @Option(
+      names = "--lending",
+      defaultValue = "on",
+      description = "on: one pool, idle quota is lent; off: each project alone (default: on).")
+  private Lending lending = Lending.on;
+
+  @Option(
+      names = "--nodes-scale",
+      paramLabel = "X",
+      defaultValue = "1",
+      description = "Each project's nodes times X, at least 1 (default: 1).")
+  private double scale = 1;
+
+  @Option(names = "--report", paramLabel = "FILE", description = "Where to write the report.")
+  private @Nullable Path report;
+
+  /// The two values of `--lending`, as they are typed.
+  enum Lending {
+    on,
+    off
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (!(scale > 0 && scale <= 100)) {
+      throw new LaunchFault("The scale (%s) must be above 0 and at most 100.".formatted(scale));
+    }
+    Trace trace = Trace.read(folder).scaled(scale);
+    AtomicBoolean stop = new AtomicBoolean();
+    CountDownLatch written = new CountDownLatch(1);
+    Thread interrupted = new Thread(() -> finish(stop, written), "interrupted");
+    Runtime.getRuntime().addShutdownHook(interrupted);
+    long wallStart = System.nanoTime();
+    try (VirtualProduct product = VirtualProduct.start(START);
+        ReplayApi api = new ReplayApi(product.url(), product.token(), ReplayCommand::lost)) {
+      new ReplaySetUp(api, lending == Lending.on).make(trace);
+      Replay.Done done = new Replay(api, trace, START, new ReplayProgress()).run(stop::get);
+      ReplayReport result = report(api, done, wallStart);
+      write(result);
+      written.countDown();
+      return result.conserved() && result.jobsUnfinished() == 0 ? 0 : 1;
+    }
+  }
+
+  private static String lost(IOException cause) {
+    throw new LaunchFault("The product stopped answering.", cause);
+  }
+
+  /// Ctrl-C: stop submitting, and wait until the report of what was done is written.
+  private static void finish(AtomicBoolean stop, CountDownLatch written) {
+    if (written.getCount() == 0) {
+      return;
+    }
+    stop.set(true);
+    try {
+      written.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static ReplayReport report(ReplayApi api, Replay.Done done, long wallStart) {
+    ReplayTally tally = new ReplayTally(api);
+    tally.readRuns();
+    tally.readStatements();
+    List<Long> waits = tally.waits();
+    SortedMap<String, ProjectReport> projects = tally.reports();
+    long sum = projects.values().stream().mapToLong(ProjectReport::sumWaitSeconds).sum();
+    int run = waits.size();
+    int refused = ReplayCounts.jobs(api, "REJECTED");
+    int unfinished = ReplayCounts.jobs(api, "QUEUED,ADMITTED,RUNNING,STOPPING");
+    BigDecimal hours =
+        projects.values().stream()
+            .map(project -> new BigDecimal(project.statementGpuHours()))
+            .reduce(BigDecimal.ZERO, BigDecimal::add);
+    long wall = Duration.ofNanos(System.nanoTime() - wallStart).toMillis();
+    return new ReplayReport(
+        done.submitted(),
+        run,
+        refused,
+        unfinished,
+        projects.values().stream().mapToLong(ProjectReport::gpuSeconds).sum(),
+        sum,
+        run == 0 ? 0 : sum / run,
+        percentile(waits, 50),
+        percentile(waits, 95),
+        waits.isEmpty() ? 0 : waits.getLast(),
+        tally.preemptions(),
+        tally.lostGpuSeconds(),
+        ReplayCounts.conserved(api, START, done.end()),
+        hours.toPlainString(),
+        Duration.between(START, done.end()).toSeconds(),
+        wall / 1000,
+        api.requests(),
+        (run + tally.preemptions() + refused) * 1000 / Math.max(1, wall),
+        ReplayCounts.maxRssMiB(),
+        projects);
+  }
+
+  private static long percentile(List<Long> sorted, int percent) {
+    if (sorted.isEmpty()) {
+      return 0;
+    }
+    int index = (sorted.size() * percent + 99) / 100 - 1;
+    return sorted.get(Math.max(0, index));
+  }
+
+  private void write(ReplayReport result) throws IOException {
+    String json = ReplayApi.JSON.writerWithDefaultPrettyPrinter().writeValueAsString(result);
+    if (report != null) {
+      Files.writeString(report, json + System.lineSeparator());
+    }
+    System.out.println(json);
+  }
+}

@@ -1,0 +1,118 @@
+package io.gpuaas.launch.replay;
+
+import io.gpuaas.launch.replay.ReplayReport.ProjectReport;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/// Adds up what the API says of the runs and the statements.
+final class ReplayTally {
+  private static final int PAGE = 200;
+
+  private final ReplayApi api;
+  private final Map<String, Project> projects = new TreeMap<>();
+  private final TreeMap<String, Long> queuedSinceMillis = new TreeMap<>();
+  private final TreeMap<String, Long> waitMillis = new TreeMap<>();
+  private long preemptions;
+  private long lostMilliGpuMillis;
+
+  ReplayTally(ReplayApi api) {
+    this.api = api;
+  }
+
+  private static final class Project {
+    int jobsRun;
+    long milliGpuMillis;
+    long sumWaitMillis;
+    long maxWaitMillis;
+    BigDecimal statementGpuHours = BigDecimal.ZERO;
+  }
+
+  /// Reads all runs, page by page, first attempts before later ones.
+  void readRuns() {
+    @Nullable String cursor = null;
+    do {
+      String after = cursor == null ? "" : "&cursor=" + cursor;
+      JsonNode page = api.get("/api/v1/runs?limit=%d%s".formatted(PAGE, after));
+      page.path("items").forEach(this::addRun);
+      cursor = page.path("nextCursor").isNull() ? null : page.path("nextCursor").asString();
+    } while (cursor != null);
+  }
+
+  private void addRun(JsonNode run) {
+    String job = run.path("job").asString();
+    Project project = projects.computeIfAbsent(run.path("project").asString(), _ -> new Project());
+    Instant bound = Instant.parse(run.path("boundAt").asString());
+    long since =
+        queuedSinceMillis.getOrDefault(
+            job, Instant.parse(run.path("submittedAt").asString()).toEpochMilli());
+    long waited = bound.toEpochMilli() - since;
+    project.jobsRun += waitMillis.containsKey(job) ? 0 : 1;
+    waitMillis.merge(job, waited, Long::sum);
+    project.sumWaitMillis += waited;
+    project.maxWaitMillis = Math.max(project.maxWaitMillis, waitMillis.get(job));
+    long milliGpus = run.path("milliGpus").asLong();
+    String released = run.path("releasedAt").asString("");
+    if (!released.isEmpty()) {
+      Instant end = Instant.parse(released);
+      project.milliGpuMillis +=
+          Math.multiplyExact(milliGpus, Duration.between(bound, end).toMillis());
+      queuedSinceMillis.put(job, end.toEpochMilli());
+    }
+    if (run.path("stopReason").asString("").startsWith("PREEMPTED")) {
+      preemptions++;
+      lostMilliGpuMillis += Math.multiplyExact(milliGpus, run.path("lostMillis").asLong());
+    }
+  }
+
+  /// Adds each project's statements of all months.
+  void readStatements() {
+    for (JsonNode statement : api.get("/api/v1/statements").path("items")) {
+      String name = statement.path("project").asString();
+      Project project = projects.computeIfAbsent(name, _ -> new Project());
+      for (JsonNode line : statement.path("lines")) {
+        project.statementGpuHours =
+            project.statementGpuHours.add(new BigDecimal(line.path("gpuHours").asString()));
+      }
+    }
+  }
+
+  long preemptions() {
+    return preemptions;
+  }
+
+  long lostGpuSeconds() {
+    return lostMilliGpuMillis / 1_000_000L;
+  }
+
+  /// Waits in seconds, shortest first.
+  List<Long> waits() {
+    List<Long> waits = new ArrayList<>();
+    waitMillis.values().forEach(millis -> waits.add(millis / 1000));
+    Collections.sort(waits);
+    return waits;
+  }
+
+  SortedMap<String, ProjectReport> reports() {
+    SortedMap<String, ProjectReport> reports = new TreeMap<>();
+    projects.forEach(
+        (name, project) ->
+            reports.put(
+                name,
+                new ProjectReport(
+                    project.jobsRun,
+                    project.milliGpuMillis / 1_000_000L,
+                    project.sumWaitMillis / 1000,
+                    project.maxWaitMillis / 1000,
+                    project.statementGpuHours.toPlainString())));
+    return reports;
+  }
+}
