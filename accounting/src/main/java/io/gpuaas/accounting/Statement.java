@@ -9,15 +9,18 @@ import java.util.List;
 
 /// What one project owes for one month.
 ///
+/// @param number of the issued statement; empty while it is open
 /// @param from and `to` are the month in `zone`
 /// @param lines in order of model, pool, class, meter, price
+/// @param adjustments late facts, corrections and credits of earlier months, booked in this one
 /// @param time sum of the lines, exact
 /// @param gpuHours the same with 6 decimals
 /// @param unratedGpuHours the part of it that no rate covers
-/// @param total sum of the amounts of the lines
+/// @param total sum of the amounts of the lines and the adjustments
 /// @param exact what was charged before any rounding
 /// @param rounding `total` less `exact` with 12 decimals: it goes to the rounding account
 public record Statement(
+    String number,
     String project,
     YearMonth month,
     ZoneId zone,
@@ -26,6 +29,7 @@ public record Statement(
     Status status,
     String currency,
     List<StatementLine> lines,
+    List<Adjustment> adjustments,
     GpuTime time,
     BigDecimal gpuHours,
     BigDecimal unratedGpuHours,
@@ -34,6 +38,26 @@ public record Statement(
     BigDecimal rounding) {
   public Statement {
     lines = List.copyOf(lines);
+    adjustments = List.copyOf(adjustments);
+  }
+
+  /// Something of an earlier month that is settled in this one.
+  ///
+  /// @param gpuHours usage that it adds to the earlier month, 6 decimals; may be negative or 0
+  /// @param exact before rounding
+  /// @param amount in the smallest unit of the currency; negative is a credit
+  public record Adjustment(
+      Kind kind, String explanation, BigDecimal gpuHours, Charge exact, BigDecimal amount) {
+
+    /// Why there is an adjustment.
+    public enum Kind {
+      /// Usage of a closed month that was booked after the close.
+      LATE_USAGE,
+      /// Usage of a closed month that turned out otherwise, such as work lost to a fault.
+      CORRECTION,
+      /// Asked for by one person and approved by another.
+      MANUAL
+    }
   }
 
   /// Whether it can still change.

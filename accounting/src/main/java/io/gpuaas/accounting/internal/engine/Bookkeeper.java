@@ -35,6 +35,11 @@ public final class Bookkeeper {
   /// An interval that has become final, and the event that made it so.
   public record Booked(long seq, UsageInterval usage) {}
 
+  /// Usage that was stored before and is otherwise, or is so instead.
+  ///
+  /// @param sign -1 takes `usage` back, 1 puts it in
+  public record Correction(long seq, int sign, UsageInterval usage) {}
+
   /// A run that is over, and what its intervals must cover: `[bound, released)`.
   ///
   /// @param gapless whether it held something all the time
@@ -53,6 +58,7 @@ public final class Bookkeeper {
       SortedMap<RunId, OpenRun> open,
       SortedSet<RunId> released,
       List<Booked> booked,
+      List<Correction> corrections,
       List<Chain> chains,
       List<NodeCapacity> capacities,
       List<BookingError> errors) {}
@@ -101,6 +107,7 @@ public final class Bookkeeper {
     private final TreeSet<RunId> changed = new TreeSet<>();
     private final TreeSet<RunId> released = new TreeSet<>();
     private final List<Booked> booked = new ArrayList<>();
+    private final List<Correction> corrections = new ArrayList<>();
     private final List<Chain> chains = new ArrayList<>();
     private final List<NodeCapacity> capacities = new ArrayList<>();
     private final List<BookingError> errors = new ArrayList<>();
@@ -137,7 +144,9 @@ public final class Bookkeeper {
         return;
       }
       noteClock(event, run);
-      for (UsageInterval usage : Meter.since(meter.released(run, event), run.storedUpTo())) {
+      List<UsageInterval> all = meter.released(run, event);
+      corrections.addAll(Corrections.of(event.seq(), run, all));
+      for (UsageInterval usage : Meter.since(all, run.storedUpTo())) {
         booked.add(new Booked(event.seq(), usage));
       }
       chains.add(meter.chain(run, event));
@@ -161,7 +170,7 @@ public final class Bookkeeper {
     Batch batch() {
       TreeMap<RunId, OpenRun> stillOpen = new TreeMap<>();
       changed.forEach(id -> stillOpen.put(id, open.get(id)));
-      return new Batch(stillOpen, released, booked, chains, capacities, errors);
+      return new Batch(stillOpen, released, booked, corrections, chains, capacities, errors);
     }
   }
 }

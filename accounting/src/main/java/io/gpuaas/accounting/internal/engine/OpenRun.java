@@ -1,5 +1,6 @@
 package io.gpuaas.accounting.internal.engine;
 
+import io.gpuaas.accounting.UsageInterval;
 import io.gpuaas.accounting.UsageMeter;
 import io.gpuaas.core.GpuHolding;
 import io.gpuaas.core.UsageEvent.RunRef;
@@ -11,12 +12,18 @@ import java.util.List;
 ///
 /// @param phases from which instant which meter runs; the first is the bind, instants never fall
 /// @param holdings from which instant it holds what; the first is the bind, instants never fall
-/// @param storedUpTo its intervals before this instant are in the books already
+/// @param stored its intervals that are in the books already, because a month was closed
+/// @param storedUpTo all of it before this instant is stored
 public record OpenRun(
-    RunRef run, List<Phase> phases, List<HoldingChange> holdings, Instant storedUpTo) {
+    RunRef run,
+    List<Phase> phases,
+    List<HoldingChange> holdings,
+    List<UsageInterval> stored,
+    Instant storedUpTo) {
   public OpenRun {
     phases = List.copyOf(phases);
     holdings = List.copyOf(holdings);
+    stored = List.copyOf(stored);
   }
 
   /// `meter` runs from `from` on.
@@ -34,6 +41,7 @@ public record OpenRun(
         run,
         List.of(new Phase(at, UsageMeter.SETUP)),
         List.of(new HoldingChange(at, holdings)),
+        List.of(),
         at);
   }
 
@@ -59,16 +67,19 @@ public record OpenRun(
   OpenRun withPhase(Instant at, UsageMeter meter) {
     List<Phase> longer = new ArrayList<>(phases);
     longer.add(new Phase(at, meter));
-    return new OpenRun(run, longer, holdings, storedUpTo);
+    return new OpenRun(run, longer, holdings, stored, storedUpTo);
   }
 
   OpenRun withHoldings(Instant at, List<GpuHolding> newHoldings) {
     List<HoldingChange> longer = new ArrayList<>(holdings);
     longer.add(new HoldingChange(at, newHoldings));
-    return new OpenRun(run, phases, longer, storedUpTo);
+    return new OpenRun(run, phases, longer, stored, storedUpTo);
   }
 
-  public OpenRun withStoredUpTo(Instant instant) {
-    return new OpenRun(run, phases, holdings, instant);
+  /// The same run after `more` was stored, which is all of it before `instant`.
+  public OpenRun withStored(List<UsageInterval> more, Instant instant) {
+    List<UsageInterval> longer = new ArrayList<>(stored);
+    longer.addAll(more);
+    return new OpenRun(run, phases, holdings, longer, instant);
   }
 }

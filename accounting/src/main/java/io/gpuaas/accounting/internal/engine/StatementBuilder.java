@@ -38,7 +38,14 @@ public final class StatementBuilder {
   }
 
   /// Of which month a statement is, and in which currency.
-  public record Head(YearMonth month, ZoneId zone, Statement.Status status, String currency) {}
+  ///
+  /// @param number empty while it is open
+  public record Head(
+      String number, YearMonth month, ZoneId zone, Statement.Status status, String currency) {}
+
+  /// Something of an earlier month to be settled in this one.
+  public record Late(
+      Statement.Adjustment.Kind kind, String explanation, GpuTime time, Charge charge) {}
 
   /// All usage of a project in the month of one kind at one price.
   public record Usage(
@@ -50,7 +57,7 @@ public final class StatementBuilder {
       long priceMicros,
       GpuTime time) {}
 
-  public Statement build(String project, Head head, List<Usage> usages) {
+  public Statement build(String project, Head head, List<Usage> usages, List<Late> lates) {
     List<Usage> sorted = usages.stream().sorted(ORDER).toList();
     List<BigDecimal> hours = Apportion.gpuHours(sorted.stream().map(Usage::time).toList());
     List<BigDecimal> products = new ArrayList<>();
@@ -62,7 +69,10 @@ public final class StatementBuilder {
     for (int i = 0; i < sorted.size(); i++) {
       lines.add(line(sorted.get(i), hours.get(i), products.get(i), amounts.get(i)));
     }
-    return statement(project, head, lines, exact(sorted));
+    int scale = scale(head.currency());
+    List<Statement.Adjustment> adjustments =
+        lates.stream().map(late -> adjustment(late, scale)).toList();
+    return statement(project, head, lines, adjustments, exact(sorted));
   }
 
   private static BigDecimal price(Usage usage) {
@@ -84,8 +94,21 @@ public final class StatementBuilder {
         amount);
   }
 
+  private static Statement.Adjustment adjustment(Late late, int scale) {
+    return new Statement.Adjustment(
+        late.kind(),
+        late.explanation(),
+        late.time().gpuHours(),
+        late.charge(),
+        late.charge().toDecimal(scale));
+  }
+
+  private static int scale(String currency) {
+    return Math.max(0, Currency.getInstance(currency).getDefaultFractionDigits());
+  }
+
   private List<BigDecimal> amounts(List<BigDecimal> products, String currency) {
-    int scale = Math.max(0, Currency.getInstance(currency).getDefaultFractionDigits());
+    int scale = scale(currency);
     return switch (rounding) {
       case LINE_HALF_EVEN ->
           products.stream()
@@ -108,13 +131,17 @@ public final class StatementBuilder {
   }
 
   private static Statement statement(
-      String project, Head head, List<StatementLine> lines, Charge exact) {
+      String project,
+      Head head,
+      List<StatementLine> lines,
+      List<Statement.Adjustment> adjustments,
+      Charge linesExact) {
     Instant from = Months.start(head.month(), head.zone());
     Instant to = Months.end(head.month(), head.zone());
     GpuTime time = GpuTime.ZERO;
     BigDecimal hours = BigDecimal.ZERO.setScale(6);
     BigDecimal unrated = BigDecimal.ZERO.setScale(6);
-    BigDecimal total = BigDecimal.ZERO;
+    BigDecimal total = BigDecimal.ZERO.setScale(scale(head.currency()));
     for (StatementLine line : lines) {
       time = time.plus(line.time());
       hours = hours.add(line.gpuHours());
@@ -123,7 +150,13 @@ public final class StatementBuilder {
         unrated = unrated.add(line.gpuHours());
       }
     }
+    Charge exact = linesExact;
+    for (Statement.Adjustment adjustment : adjustments) {
+      exact = exact.plus(adjustment.exact());
+      total = total.add(adjustment.amount());
+    }
     return new Statement(
+        head.number(),
         project,
         head.month(),
         head.zone(),
@@ -132,6 +165,7 @@ public final class StatementBuilder {
         head.status(),
         head.currency(),
         lines,
+        adjustments,
         time,
         hours,
         unrated,

@@ -7,6 +7,7 @@ import io.gpuaas.accounting.StatementLine;
 import io.gpuaas.accounting.StatementQueries;
 import io.gpuaas.accounting.internal.engine.Months;
 import io.gpuaas.accounting.internal.store.AuditStore;
+import io.gpuaas.accounting.internal.store.ClosedMonthStore;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.YearMonth;
@@ -26,16 +27,19 @@ class BookAuditor implements Auditor {
   private final ConservationQueries conservation;
   private final StatementQueries statements;
   private final Remetering remetering;
+  private final ClosedMonthStore closed;
 
   BookAuditor(
       AuditStore store,
       ConservationQueries conservation,
       StatementQueries statements,
-      Remetering remetering) {
+      Remetering remetering,
+      ClosedMonthStore closed) {
     this.store = store;
     this.conservation = conservation;
     this.statements = statements;
     this.remetering = remetering;
+    this.closed = closed;
   }
 
   @Override
@@ -49,6 +53,12 @@ class BookAuditor implements Auditor {
             "reproducibility",
             "Metering and rating all events anew gives the books as they are.",
             remetering.differences()));
+    checks.add(
+        new Check(
+            "closed-periods",
+            "Each closed month, its lines and the chain of hashes are what they were when it was"
+                + " closed.",
+            closed.broken().stream().map(BookAuditor::brokenMonth).toList()));
     checks.add(statementIdentities(now));
     return checks;
   }
@@ -67,6 +77,12 @@ class BookAuditor implements Auditor {
         "Held by class, idle, down and planned down add up to the capacity of each pool, model"
             + " and hour.",
         rows);
+  }
+
+  private static SortedMap<String, String> brokenMonth(String statement) {
+    TreeMap<String, String> row = new TreeMap<>();
+    row.put("statement", statement);
+    return row;
   }
 
   private static SortedMap<String, String> unbalanced(ConservationQueries.Row row) {
@@ -107,6 +123,9 @@ class BookAuditor implements Auditor {
       hours = hours.add(line.gpuHours());
       BigDecimal product = line.unitPrice().multiply(line.gpuHours());
       products &= product.compareTo(line.product()) == 0;
+    }
+    for (Statement.Adjustment adjustment : statement.adjustments()) {
+      amounts = amounts.add(adjustment.amount());
     }
     BigDecimal exact = statement.exact().toDecimal(12);
     boolean ok =

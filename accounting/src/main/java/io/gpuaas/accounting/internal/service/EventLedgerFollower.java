@@ -1,5 +1,6 @@
 package io.gpuaas.accounting.internal.service;
 
+import io.gpuaas.accounting.Charge;
 import io.gpuaas.accounting.LedgerFollower;
 import io.gpuaas.accounting.MeterPolicy;
 import io.gpuaas.accounting.RatedUsage;
@@ -14,6 +15,8 @@ import io.gpuaas.accounting.internal.engine.Rater;
 import io.gpuaas.accounting.internal.store.BookStore;
 import io.gpuaas.accounting.internal.store.BookStore.Line;
 import io.gpuaas.accounting.internal.store.BookStore.Progress;
+import io.gpuaas.accounting.internal.store.LateStore;
+import io.gpuaas.accounting.internal.store.LateStore.PricedCorrection;
 import io.gpuaas.accounting.internal.store.RateStore;
 import io.gpuaas.core.UsageEvent;
 import io.gpuaas.core.UsageEventLog;
@@ -21,6 +24,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -37,6 +42,7 @@ class EventLedgerFollower implements LedgerFollower {
   private final UsageEventLog log;
   private final BookStore books;
   private final RateStore rates;
+  private final LateStore lates;
   private final InstantSource clock;
   private final TransactionTemplate transaction;
   private final MeterPolicy policy = MeterPolicy.standard();
@@ -46,11 +52,13 @@ class EventLedgerFollower implements LedgerFollower {
       UsageEventLog log,
       BookStore books,
       RateStore rates,
+      LateStore lates,
       InstantSource clock,
       PlatformTransactionManager transactions) {
     this.log = log;
     this.books = books;
     this.rates = rates;
+    this.lates = lates;
     this.clock = clock;
     this.transaction = new TransactionTemplate(transactions);
   }
@@ -98,8 +106,9 @@ class EventLedgerFollower implements LedgerFollower {
         now,
         rates.currency().orElse(Currencies.DEFAULT),
         Postings.of(lines.stream().map(Line::rated).toList()));
+    bookCorrections(batch, journal + 1, now);
     long seq = events.isEmpty() ? progress.seq() : events.getLast().seq();
-    books.saveProgress(new Progress(seq, progress.intervalId() + lines.size(), journal));
+    books.saveProgress(new Progress(seq, progress.intervalId() + lines.size(), journal + 1));
     return events.size();
   }
 
@@ -119,6 +128,30 @@ class EventLedgerFollower implements LedgerFollower {
       }
     }
     return lines;
+  }
+
+  /// What closed months have wrong, now that runs have ended: settled in the month of today.
+  private void bookCorrections(Bookkeeper.Batch batch, long journal, Instant now) {
+    Rater rater = new Rater(new PriceBook(rates.rates()), policy);
+    List<PricedCorrection> priced = new ArrayList<>();
+    Map<String, Charge> byProject = new TreeMap<>();
+    for (Bookkeeper.Correction correction : batch.corrections()) {
+      for (RatedUsage part : rater.rate(correction.usage())) {
+        PricedCorrection one = new PricedCorrection(correction, part, journal);
+        priced.add(one);
+        byProject.merge(part.usage().run().project(), one.charge(), Charge::plus);
+      }
+    }
+    if (!priced.isEmpty()) {
+      lates.addCorrections(priced, "What a closed month held turned out otherwise");
+      books.addJournal(
+          journal,
+          "CORRECTION",
+          "facts after a close",
+          now,
+          rates.currency().orElse(Currencies.DEFAULT),
+          Postings.balanced(byProject, Postings.RECOVERY));
+    }
   }
 
   private void write(

@@ -6,7 +6,6 @@ import io.gpuaas.accounting.RatedUsage;
 import io.gpuaas.accounting.UsageInterval;
 import io.gpuaas.accounting.internal.engine.Bookkeeper;
 import io.gpuaas.accounting.internal.engine.Meter;
-import io.gpuaas.accounting.internal.engine.Months;
 import io.gpuaas.accounting.internal.engine.OpenRun;
 import io.gpuaas.accounting.internal.engine.PriceBook;
 import io.gpuaas.accounting.internal.engine.Rater;
@@ -16,6 +15,7 @@ import io.gpuaas.accounting.internal.store.RateStore;
 import io.gpuaas.core.RunId;
 import io.gpuaas.core.UsageEvent;
 import io.gpuaas.core.UsageEventLog;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -70,43 +70,49 @@ class Remetering {
       Bookkeeper.Batch batch, Rater rater, List<SortedMap<String, String>> differences) {
     TreeSet<String> jobs = new TreeSet<>();
     TreeSet<String> runs = new TreeSet<>();
-    List<String> expected = new ArrayList<>();
     for (Bookkeeper.Chain chain : batch.chains()) {
       jobs.add(chain.run().job().value());
       runs.add(chain.run().run().value());
     }
+    TreeMap<String, Integer> turns = new TreeMap<>();
     for (Bookkeeper.Booked booked : batch.booked()) {
-      for (RatedUsage rated : rater.rate(booked.usage())) {
-        Months.cut(rated).forEach(part -> expected.add(text(part)));
+      for (RatedUsage part : rater.rate(booked.usage())) {
+        add(turns, key(part), part.usage().from().toEpochMilli(), 1);
+        add(turns, key(part), part.usage().to().toEpochMilli(), -1);
       }
     }
-    List<String> found = new ArrayList<>();
-    for (String line : store.booked(List.copyOf(jobs))) {
-      if (runs.contains(line.substring(0, line.indexOf('|')))) {
-        found.add(line);
+    for (AuditStore.BookLine line : store.booked(List.copyOf(jobs))) {
+      if (runs.contains(line.run())) {
+        add(turns, line.key(), line.fromMillis(), -line.sign());
+        add(turns, line.key(), line.toMillis(), line.sign());
       }
     }
-    TreeMap<String, Integer> counts = new TreeMap<>();
-    expected.forEach(line -> counts.merge(line, 1, Integer::sum));
-    found.forEach(line -> counts.merge(line, -1, Integer::sum));
-    counts.forEach(
-        (line, count) -> {
-          if (count != 0) {
-            TreeMap<String, String> row = new TreeMap<>();
-            row.put("line", line);
-            row.put("books", count > 0 ? "missing" : "surplus");
-            differences.add(row);
-          }
-        });
+    turns.forEach((turn, count) -> addDifference(differences, turn, count));
   }
 
-  private static String text(RatedUsage rated) {
+  /// Counts where lines begin (1) and end (-1). Touching lines cancel out, so that it does not
+  /// matter where a line was cut.
+  private static void add(Map<String, Integer> turns, String key, long millis, int sign) {
+    turns.merge(key + " at " + Instant.ofEpochMilli(millis), sign, Integer::sum);
+  }
+
+  private static void addDifference(
+      List<SortedMap<String, String>> differences, String turn, int count) {
+    if (count != 0) {
+      TreeMap<String, String> row = new TreeMap<>();
+      row.put("line", turn);
+      row.put("off", Integer.toString(count));
+      differences.add(row);
+    }
+  }
+
+  private static String key(RatedUsage rated) {
     UsageInterval usage = rated.usage();
     String billed =
         switch (rated.pricing()) {
-          case Pricing.Priced(_, _, long price) -> "t|" + price;
-          case Pricing.Free() -> "f|0";
-          case Pricing.Unpriced() -> "null|null";
+          case Pricing.Priced(_, _, long price) -> "true|" + price;
+          case Pricing.Free() -> "false|0";
+          case Pricing.Unpriced() -> "unrated|0";
         };
     return String.join(
         "|",
@@ -116,8 +122,6 @@ class Remetering {
         usage.usageClass().name(),
         usage.meter().name(),
         "" + usage.milliGpus(),
-        billed,
-        "" + usage.from().toEpochMilli(),
-        "" + usage.to().toEpochMilli());
+        billed);
   }
 }

@@ -17,10 +17,12 @@ import org.springframework.transaction.annotation.Transactional;
 @Service
 class VersionedRateCards implements RateCardAdmin {
   private final RateStore store;
+  private final LateRating lateRating;
   private final InstantSource clock;
 
-  VersionedRateCards(RateStore store, InstantSource clock) {
+  VersionedRateCards(RateStore store, LateRating lateRating, InstantSource clock) {
     this.store = store;
+    this.lateRating = lateRating;
     this.clock = clock;
   }
 
@@ -57,6 +59,8 @@ class VersionedRateCards implements RateCardAdmin {
     }
     store.save(
         new RateCard(draft.name(), draft.currency(), result.rates(), version + 1), author, now);
+    String reference = "late rating with %s version %d".formatted(draft.name(), version + 1);
+    lateRating.rate(reference, now);
     return new SaveOutcome.Saved(find(draft.name()).orElseThrow());
   }
 

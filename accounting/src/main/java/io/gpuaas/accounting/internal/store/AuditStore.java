@@ -115,7 +115,8 @@ public class AuditStore {
                where c.relkind in ('r', 'p')
                  and (c.relname ~ '^(usage_interval|rated_line)'
                    or c.relname in ('heard', 'ingest_error', 'journal', 'posting',
-                                    'node_capacity', 'rate', 'run_chain'))
+                                    'node_capacity', 'rate', 'run_chain', 'closed_month',
+                                    'correction_line', 'adjustment', 'adjustment_decision'))
                  and (row_guard.oid is null or truncate_guard.oid is null)
               """),
           new Query(
@@ -149,10 +150,39 @@ public class AuditStore {
               """),
           new Query(
               "separation-of-duties",
-              "Nobody approved a rate card of his own.",
+              "Nobody approved a rate card or an adjustment of his own.",
               """
-              select card, version, author, approved_by from accounting.rate_card_version
-               where author = approved_by
+              select 'rate card ' || card || ' version ' || version as what, author as person
+                from accounting.rate_card_version where author = approved_by
+              union all
+              select 'adjustment ' || a.id, a.requested_by
+                from accounting.adjustment a
+                join accounting.adjustment_decision d on d.adjustment_id = a.id
+               where a.requested_by = d.decided_by
+              """),
+          new Query(
+              "corrections",
+              "Each adjustment in the ledger was asked for, explained and approved, its journal"
+                  + " posts its amount, and a reversal undoes its original exactly.",
+              """
+              with posted as (
+                select j.id, j.reference, sum(p.amount) as amount
+                  from accounting.journal j
+                  left join accounting.posting p
+                    on p.journal_id = j.id and p.account like 'project/%'
+                 where j.kind = 'ADJUSTMENT' group by j.id, j.reference)
+              select coalesce(a.id, p.reference) as adjustment, a.amount::text as asked,
+                     p.amount::text as posted
+                from posted p
+                full join (accounting.adjustment a
+                           join accounting.adjustment_decision d
+                             on d.adjustment_id = a.id and d.approved) on d.journal_id = p.id
+               where a.id is null or p.id is null or a.amount <> p.amount
+                  or a.explanation = '' or p.reference <> a.id
+              union all
+              select a.id, a.amount::text, o.amount::text
+                from accounting.adjustment a join accounting.adjustment o on o.id = a.reverses
+               where a.amount <> -o.amount or a.project <> o.project
               """),
           new Query(
               "no-silent-zero",
@@ -207,34 +237,43 @@ public class AuditStore {
         .map(OffsetDateTime::toInstant);
   }
 
-  /// What the books say of `jobs`, a text per line, to compare with what events lead to.
-  public List<String> booked(List<String> jobs) {
+  /// A line of the books.
+  ///
+  /// @param key everything but the time, as text
+  /// @param sign -1 takes it back
+  public record BookLine(String run, String key, long fromMillis, long toMillis, int sign) {}
+
+  /// What the books say of `jobs`, corrections included.
+  public List<BookLine> booked(List<String> jobs) {
     return jdbc.sql(
             """
-            select i.run, i.pool, i.model, i.usage_class, i.meter, i.milli_gpus, l.billed,
-                   l.price_micros,
-                   (extract(epoch from coalesce(l.from_at, i.from_at)) * 1000)::bigint as from_ms,
-                   (extract(epoch from coalesce(l.to_at, i.to_at)) * 1000)::bigint as to_ms
-              from accounting.usage_interval i
-              left join accounting.rated_line l
-                on l.interval_from = i.from_at and l.interval_id = i.id
-             where i.job = any(?)
+            with line as (
+              select i.run, i.pool, i.model, i.usage_class, i.meter, i.milli_gpus, l.billed,
+                     l.price_micros, coalesce(l.from_at, i.from_at) as from_at,
+                     coalesce(l.to_at, i.to_at) as to_at, 1 as sign
+                from accounting.usage_interval i
+                left join accounting.rated_line l
+                  on l.interval_from = i.from_at and l.interval_id = i.id
+               where i.job = any(:jobs)
+              union all
+              select run, pool, model, usage_class, meter, milli_gpus, billed, price_micros,
+                     from_at, to_at, sign
+                from accounting.correction_line where job = any(:jobs))
+            select run, sign, (extract(epoch from from_at) * 1000)::bigint as from_ms,
+                   (extract(epoch from to_at) * 1000)::bigint as to_ms,
+                   concat_ws('|', run, pool, model, usage_class, meter, milli_gpus,
+                             coalesce(billed::text, 'unrated'), coalesce(price_micros, 0)) as key
+              from line
             """)
-        .param(jobs.toArray(String[]::new))
+        .param("jobs", jobs.toArray(String[]::new))
         .query(
             (rs, _) ->
-                String.join(
-                    "|",
+                new BookLine(
                     rs.getString("run"),
-                    rs.getString("pool"),
-                    rs.getString("model"),
-                    rs.getString("usage_class"),
-                    rs.getString("meter"),
-                    rs.getString("milli_gpus"),
-                    "" + rs.getString("billed"),
-                    "" + rs.getString("price_micros"),
-                    rs.getString("from_ms"),
-                    rs.getString("to_ms")))
+                    rs.getString("key"),
+                    rs.getLong("from_ms"),
+                    rs.getLong("to_ms"),
+                    rs.getInt("sign")))
         .list();
   }
 }

@@ -27,6 +27,10 @@ import org.springframework.stereotype.Repository;
 /// Writes the books. Each method takes part in the caller's transaction.
 @Repository
 public class BookStore {
+  static final String RATED_LINE =
+      "rated_line (interval_id, interval_from, from_at, to_at, milli_gpus, billed, rate_id,"
+          + " card_version, price_micros, charge, journal_id)";
+
   private final DataSource dataSource;
   private final JdbcClient jdbc;
 
@@ -142,10 +146,7 @@ public class BookStore {
         dataSource,
         "usage_interval (id, run, job, attempt, job_name, project, login, pool, model,"
             + " usage_class, meter, milli_gpus, from_at, to_at, quantity, seq)");
-    rated.writeTo(
-        dataSource,
-        "rated_line (interval_id, interval_from, from_at, to_at, milli_gpus, billed, rate_id,"
-            + " card_version, price_micros, charge, journal_id)");
+    rated.writeTo(dataSource, RATED_LINE);
   }
 
   private static void interval(CopyRows rows, Line line) {

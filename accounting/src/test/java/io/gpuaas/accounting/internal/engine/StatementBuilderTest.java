@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 class StatementBuilderTest {
   private static final Head HEAD =
-      new Head(YearMonth.of(2026, 3), ZoneOffset.UTC, Statement.Status.OPEN, "EUR");
+      new Head("", YearMonth.of(2026, 3), ZoneOffset.UTC, Statement.Status.OPEN, "EUR");
   private static final long HOUR = 3_600_000_000L;
 
   private static Usage usage(String model, String price, long milliGpuMillis) {
@@ -45,7 +45,7 @@ class StatementBuilderTest {
   void lineIsExactProductRoundedOnce() {
     Statement statement =
         new StatementBuilder(StatementRounding.LINE_HALF_EVEN)
-            .build("a", HEAD, List.of(usage("m", "2.345678", 3 * HOUR + 1_800)));
+            .build("a", HEAD, List.of(usage("m", "2.345678", 3 * HOUR + 1_800)), List.of());
     StatementLine line = statement.lines().getFirst();
     assertThat(line.gpuHours()).isEqualByComparingTo("3.000000");
     assertThat(line.product()).isEqualByComparingTo("7.037034000000");
@@ -60,18 +60,18 @@ class StatementBuilderTest {
     List<Usage> three =
         List.of(usage("a", "0.004", HOUR), usage("b", "0.004", HOUR), usage("c", "0.004", HOUR));
     Statement byLine =
-        new StatementBuilder(StatementRounding.LINE_HALF_EVEN).build("p", HEAD, three);
+        new StatementBuilder(StatementRounding.LINE_HALF_EVEN).build("p", HEAD, three, List.of());
     assertThat(amounts(byLine)).containsExactly("0.00", "0.00", "0.00");
     assertThat(byLine.rounding()).isEqualByComparingTo("-0.012");
 
     StatementBuilder distributing = new StatementBuilder(StatementRounding.TOTAL_THEN_DISTRIBUTE);
-    Statement distributed = distributing.build("p", HEAD, three);
+    Statement distributed = distributing.build("p", HEAD, three, List.of());
     assertThat(amounts(distributed)).containsExactly("0.01", "0.00", "0.00");
     assertThat(distributed.total()).isEqualByComparingTo("0.01");
 
     List<Usage> many =
         IntStream.range(0, 81).mapToObj(i -> usage("m%02d".formatted(i), "0.005", HOUR)).toList();
-    Statement total = distributing.build("p", HEAD, many);
+    Statement total = distributing.build("p", HEAD, many, List.of());
     assertThat(total.total()).isEqualByComparingTo("0.40");
     assertThat(total.lines().stream().map(StatementLine::amount).reduce(BigDecimal::add))
         .contains(new BigDecimal("0.40"));
@@ -100,7 +100,8 @@ class StatementBuilderTest {
         usages.add(usage("m" + line, price, time));
       }
       Statement statement =
-          new StatementBuilder(StatementRounding.LINE_HALF_EVEN).build("p", HEAD, usages);
+          new StatementBuilder(StatementRounding.LINE_HALF_EVEN)
+              .build("p", HEAD, usages, List.of());
       assertThat(statement.gpuHours()).isEqualByComparingTo(new GpuTime(sum).gpuHours());
       assertThat(statement.time().milliGpuMillis()).isEqualTo(sum);
       for (StatementLine line : statement.lines()) {
@@ -116,9 +117,11 @@ class StatementBuilderTest {
   @Test
   void monthOfAZoneMayBeAnHourShort() {
     Head head =
-        new Head(YearMonth.of(2024, 3), ZoneId.of("Europe/Berlin"), Statement.Status.OPEN, "EUR");
+        new Head(
+            "", YearMonth.of(2024, 3), ZoneId.of("Europe/Berlin"), Statement.Status.OPEN, "EUR");
     Statement empty =
-        new StatementBuilder(StatementRounding.LINE_HALF_EVEN).build("p", head, List.of());
+        new StatementBuilder(StatementRounding.LINE_HALF_EVEN)
+            .build("p", head, List.of(), List.of());
     assertThat(empty.from()).isEqualTo("2024-02-29T23:00:00Z");
     assertThat(empty.to()).isEqualTo("2024-03-31T22:00:00Z");
     assertThat(empty.total()).isEqualByComparingTo("0");

@@ -1,0 +1,38 @@
+package io.gpuaas.accounting;
+
+import io.gpuaas.core.Fault;
+import java.time.YearMonth;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.SortedSet;
+
+/// Closes months. A closed month never changes; what comes later is settled in the month in which
+/// it is booked.
+public interface PeriodClosing {
+  /// Closes `month` of `zone` for `projects` and issues their statements, all or none.
+  ///
+  /// What open runs have used until the end of the month is booked first. Closing again changes
+  /// nothing and gives the statements that were issued.
+  ///
+  /// @param author login, for the record
+  CloseOutcome close(YearMonth month, ZoneId zone, SortedSet<String> projects, String author);
+
+  /// What became of a wish to close.
+  sealed interface CloseOutcome {
+    /// Done.
+    ///
+    /// @param statements of all the projects, in order of name
+    record Closed(List<Statement> statements) implements CloseOutcome {
+      public Closed {
+        statements = List.copyOf(statements);
+      }
+    }
+
+    /// Nothing was closed.
+    record Refused(List<Fault> faults) implements CloseOutcome {
+      public Refused {
+        faults = List.copyOf(faults);
+      }
+    }
+  }
+}
