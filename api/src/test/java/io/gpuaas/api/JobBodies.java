@@ -11,7 +11,8 @@ final class JobBodies {
     return """
     {"project":"%s","name":"%s","spec":{"type":"BATCH","image":"registry.example/train:1",
      "podSets":[{"name":"worker","count":1,"gpusPerPod":8}],"maxRuntime":"12h",
-     "simulation":{"runFor":"10m","startDelay":"0s","stopDelay":"0s","exitCode":0}}}"""
+     "simulation":{"runFor":"10m","startDelay":"0s","stopDelay":"0s","exitCode":0}}}\
+    """
         .formatted(PROJECT, name);
   }
 }

@@ -16,10 +16,7 @@ class JobsIT extends HttpIT {
   @Test
   void jobWalksFromSubmitToItsCost() {
     Answer submitted =
-        admin()
-            .post(
-                "/api/v1/jobs",
-                JobBodies.job("walk").replace("\"10m\"", "\"1s\""));
+        admin().post("/api/v1/jobs", JobBodies.job("walk").replace("\"10m\"", "\"1s\""));
     assertThat(submitted.status()).as(submitted.text()).isEqualTo(202);
     String path = submitted.header("Location");
     assertThat(submitted.json().path("phase").asString()).isEqualTo("QUEUED");
@@ -70,8 +67,7 @@ class JobsIT extends HttpIT {
 
     Answer byName = admin().post("/api/v1/jobs", JobBodies.job("twice"));
     assertThat(byName.status()).isEqualTo(200);
-    assertThat(byName.json().path("id").asString())
-        .isEqualTo(first.json().path("id").asString());
+    assertThat(byName.json().path("id").asString()).isEqualTo(first.json().path("id").asString());
 
     String different = JobBodies.job("twice").replace("train:1", "train:2");
     Answer taken = admin().post("/api/v1/jobs", different);
@@ -137,8 +133,7 @@ class JobsIT extends HttpIT {
     String forged = cursor.substring(0, 5) + last + cursor.substring(6);
     assertThat(admin().get("/api/v1/jobs?q=page-&cursor=" + forged).status()).isEqualTo(400);
     assertThat(admin().get("/api/v1/jobs?phse=QUEUED").status()).isEqualTo(400);
-    assertThat(admin().get("/api/v1/jobs?phase=SLEEPING").code())
-        .isEqualTo("INVALID_PARAMETER");
+    assertThat(admin().get("/api/v1/jobs?phase=SLEEPING").code()).isEqualTo("INVALID_PARAMETER");
     assertThat(admin().get("/api/v1/jobs?limit=x").status()).isEqualTo(400);
   }
 }

@@ -80,9 +80,7 @@ public class Callers {
   }
 
   private boolean isValid(@Nullable Token token) {
-    return token != null
-        && token.revokedAt() == null
-        && token.expiresAt().isAfter(clock.instant());
+    return token != null && token.revokedAt() == null && token.expiresAt().isAfter(clock.instant());
   }
 
   /// Forgets what is kept, after a change.

@@ -36,9 +36,9 @@ public class IdempotencyStore {
     return jdbc.sql(
                 """
                 insert into identity.idempotency
-                values (?, ?, ?, ?, null, null, null, ?) on conflict do nothing""")
-            .params(
-                slot.principal(), slot.request(), slot.key(), requestHash, AccountStore.utc(at))
+                values (?, ?, ?, ?, null, null, null, ?) on conflict do nothing\
+                """)
+            .params(slot.principal(), slot.request(), slot.key(), requestHash, AccountStore.utc(at))
             .update()
         == 1;
   }
@@ -47,7 +47,8 @@ public class IdempotencyStore {
     return jdbc.sql(
             """
             select request_hash, status, headers::text as headers, body, created_at
-            from identity.idempotency where principal = ? and request = ? and key = ?""")
+            from identity.idempotency where principal = ? and request = ? and key = ?\
+            """)
         .params(slot.principal(), slot.request(), slot.key())
         .query(IdempotencyStore::stored)
         .optional();
@@ -59,7 +60,8 @@ public class IdempotencyStore {
                 """
                 update identity.idempotency set created_at = ?
                 where principal = ? and request = ? and key = ?
-                  and status is null and created_at = ?""")
+                  and status is null and created_at = ?\
+                """)
             .params(
                 Arrays.asList(
                     AccountStore.utc(at),
@@ -75,7 +77,8 @@ public class IdempotencyStore {
     jdbc.sql(
             """
             update identity.idempotency set status = ?, headers = ?::jsonb, body = ?
-            where principal = ? and request = ? and key = ?""")
+            where principal = ? and request = ? and key = ?\
+            """)
         .params(status, headers, body, slot.principal(), slot.request(), slot.key())
         .update();
   }
@@ -84,7 +87,8 @@ public class IdempotencyStore {
     jdbc.sql(
             """
             delete from identity.idempotency
-            where principal = ? and request = ? and key = ? and status is null""")
+            where principal = ? and request = ? and key = ? and status is null\
+            """)
         .params(slot.principal(), slot.request(), slot.key())
         .update();
   }
@@ -95,8 +99,7 @@ public class IdempotencyStore {
         .update();
   }
 
-  private static Stored stored(java.sql.ResultSet row, int ignored)
-      throws java.sql.SQLException {
+  private static Stored stored(java.sql.ResultSet row, int ignored) throws java.sql.SQLException {
     int status = row.getInt("status");
     return new Stored(
         row.getString("request_hash"),

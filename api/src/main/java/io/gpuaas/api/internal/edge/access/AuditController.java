@@ -99,8 +99,7 @@ final class AuditController {
     List<Row> found = audit.before(before, empty(actor), empty(resource), most + 1);
     boolean more = found.size() > most;
     List<Row> items = more ? found.subList(0, most) : found;
-    String next =
-        more ? cursors.make(filter, List.of(Long.toString(items.getLast().seq()))) : null;
+    String next = more ? cursors.make(filter, List.of(Long.toString(items.getLast().seq()))) : null;
     return new Page<>(items.stream().map(AuditDocument::of).toList(), next, more);
   }
 

@@ -48,7 +48,10 @@ final class BindingsController {
   /// A role of somebody on a scope; it holds in all that lies in the scope.
   @Schema(name = "RoleBinding")
   record BindingDocument(
-      String id, String login, @Schema(example = "data-scientist") String role, ScopeDocument scope) {
+      String id,
+      String login,
+      @Schema(example = "data-scientist") String role,
+      ScopeDocument scope) {
     static BindingDocument of(Binding it) {
       return new BindingDocument(it.id(), it.login(), it.role(), ScopeDocument.of(scopeOf(it)));
     }
@@ -91,7 +94,8 @@ final class BindingsController {
       description =
           """
           Needs `binding.write` on the scope, and every permission of the role: nobody gives more \
-          than they have. Giving a role again answers with the binding that is there.""")
+          than they have. Giving a role again answers with the binding that is there.\
+          """)
   ResponseEntity<BindingDocument> create(Call call, @RequestBody BindingInput body) {
     Scope scope = body.scope().scope();
     call.require(Permission.BINDING_WRITE, scope);

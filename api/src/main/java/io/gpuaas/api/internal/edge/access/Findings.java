@@ -1,7 +1,7 @@
 package io.gpuaas.api.internal.edge.access;
 
-import io.gpuaas.api.internal.edge.manners.ApiJson;
 import io.gpuaas.api.internal.edge.access.PeopleController.UserDocument;
+import io.gpuaas.api.internal.edge.manners.ApiJson;
 import io.gpuaas.api.internal.service.AuditTrail.Finding;
 import io.gpuaas.api.internal.store.AccountStore.Account;
 import io.gpuaas.core.ChangeOutcome;

@@ -101,9 +101,7 @@ final class PeopleController {
   ResponseEntity<UserDocument> get(Call call, @PathVariable String login) {
     call.requireAnywhere(Permission.USER_READ);
     Account account = accounts.find(login).orElseThrow(() -> missing(login));
-    return ResponseEntity.ok()
-        .eTag(ETags.of(account.version()))
-        .body(UserDocument.of(account));
+    return ResponseEntity.ok().eTag(ETags.of(account.version())).body(UserDocument.of(account));
   }
 
   @PutMapping("/{login}")
@@ -140,12 +138,12 @@ final class PeopleController {
 
   private static void check(String login, UserInput body) {
     if (!login.matches("[A-Za-z0-9][A-Za-z0-9._@+-]{0,99}")) {
-      String allowed = "Letters, digits and . _ @ + -, at most 100, beginning with one of the first.";
+      String allowed =
+          "Letters, digits and . _ @ + -, at most 100, beginning with one of the first.";
       throw ProblemException.ofBody(List.of(new Fault("/login", "FORMAT", allowed, login, null)));
     }
     String password = body.password();
-    if (password != null
-        && password.getBytes(StandardCharsets.UTF_8).length > PASSWORD_BYTES_MAX) {
+    if (password != null && password.getBytes(StandardCharsets.UTF_8).length > PASSWORD_BYTES_MAX) {
       String detail = "At most %d bytes in UTF-8.".formatted(PASSWORD_BYTES_MAX);
       throw ProblemException.ofBody(List.of(Fault.of("/password", "TOO_LONG", detail)));
     }
@@ -175,19 +173,12 @@ final class PeopleController {
   }
 
   private ResponseEntity<UserDocument> change(
-      Call call,
-      String login,
-      String action,
-      int status,
-      Supplier<ChangeOutcome<Account>> change) {
+      Call call, String login, String action, int status, Supplier<ChangeOutcome<Account>> change) {
     AuditTrail.Act act = new AuditTrail.Act(call.actor(), action, "user/" + login, "");
-    ChangeOutcome<Account> outcome =
-        audit.recording(act, change, it -> Findings.of(it, status));
+    ChangeOutcome<Account> outcome = audit.recording(act, change, it -> Findings.of(it, status));
     return switch (outcome) {
       case ChangeOutcome.Accepted<Account>(Account account, long version, _) ->
-          ResponseEntity.status(status)
-              .eTag(ETags.of(version))
-              .body(UserDocument.of(account));
+          ResponseEntity.status(status).eTag(ETags.of(version)).body(UserDocument.of(account));
       case ChangeOutcome.Removed<Account>() -> ResponseEntity.status(status).build();
       case ChangeOutcome.Missing<Account>() -> throw missing(login);
       case ChangeOutcome.Stale<Account> _, ChangeOutcome.Exists<Account> _ ->

@@ -134,7 +134,8 @@ final class TokensController {
       description =
           """
           The answer has the secret, this once. Needs `token.write` on the project. \
-          `Idempotency-Key` has no effect here, since secrets are not kept.""")
+          `Idempotency-Key` has no effect here, since secrets are not kept.\
+          """)
   ResponseEntity<TokenDocument> create(Call call, @RequestBody TokenInput body) {
     Caller.TokenUse used = call.caller().token();
     if (used != null && used.project() != null && body.project() == null) {
@@ -168,7 +169,8 @@ final class TokensController {
       String word = body.scopes().get(i);
       boolean narrowed = call.caller().token() != null;
       boolean known = word.equals("*") ? !narrowed : Permission.ofWord(word).isPresent();
-      boolean had = !narrowed || Permission.ofWord(word).map(call.caller()::mayAnywhere).orElse(true);
+      boolean had =
+          !narrowed || Permission.ofWord(word).map(call.caller()::mayAnywhere).orElse(true);
       if (!known || !had) {
         String detail = "Must be a permission such as job.submit that the caller has, or *.";
         faults.add(new Fault("/scopes/" + i, "NOT_ALLOWED", detail, word, null));

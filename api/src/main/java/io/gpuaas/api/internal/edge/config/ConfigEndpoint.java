@@ -77,10 +77,8 @@ final class ConfigEndpoint<T, D extends Record> {
   private ResponseEntity<D> change(
       Call call, String name, String verb, Supplier<ChangeOutcome<T>> change, int status) {
     String before = find(name).map(this::text).orElse(null);
-    AuditTrail.Act act =
-        new AuditTrail.Act(call.actor(), kind + "." + verb, kind + "/" + name, "");
-    ChangeOutcome<T> outcome =
-        audit.recording(act, change, it -> finding(it, status, before));
+    AuditTrail.Act act = new AuditTrail.Act(call.actor(), kind + "." + verb, kind + "/" + name, "");
+    ChangeOutcome<T> outcome = audit.recording(act, change, it -> finding(it, status, before));
     return switch (outcome) {
       case ChangeOutcome.Accepted<T>(T value, long version, List<Fault> warnings) ->
           ResponseEntity.status(status)

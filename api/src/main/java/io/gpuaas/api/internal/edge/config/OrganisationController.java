@@ -96,9 +96,7 @@ final class OrganisationController {
       @RequestParam(required = false) @Nullable Integer limit,
       @RequestParam(required = false) @Nullable String cursor) {
     return lists.page(
-        departments.all().stream()
-            .filter(it -> sees(call, Scope.department(it.name())))
-            .toList(),
+        departments.all().stream().filter(it -> sees(call, Scope.department(it.name()))).toList(),
         DepartmentDocument::name,
         "departments",
         limit,
@@ -134,8 +132,7 @@ final class OrganisationController {
       @RequestBody DepartmentInput body) {
     call.requireOrg(Permission.ORGANISATION_WRITE);
     ConfigEndpoint.sameName(name, body.name());
-    Department item =
-        new Department(name, body.displayName(), body.costCenter(), body.timeZone());
+    Department item = new Department(name, body.displayName(), body.costCenter(), body.timeZone());
     return departments.put(call, name, item, ETags.ofPut(ifMatch, ifNoneMatch));
   }
 

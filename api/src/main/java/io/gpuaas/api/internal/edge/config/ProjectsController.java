@@ -75,7 +75,8 @@ final class ProjectsController {
       description =
           """
           Needs `project.write` on the team it is to belong to, and on the project itself when it \
-          is there already.""")
+          is there already.\
+          """)
   ResponseEntity<ProjectDocument> put(
       Call call,
       @PathVariable String name,

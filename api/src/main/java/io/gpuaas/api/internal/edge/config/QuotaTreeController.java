@@ -108,8 +108,7 @@ final class QuotaTreeController {
 
     void visit(int node, int depth, List<NodeDocument> into) {
       String name = tree.name(node);
-      if (tree.isProject(node)
-          && !call.caller().may(Permission.QUOTA_READ, Scope.project(name))) {
+      if (tree.isProject(node) && !call.caller().may(Permission.QUOTA_READ, Scope.project(name))) {
         return;
       }
       into.add(document(node, depth));

@@ -72,7 +72,10 @@ final class QuotasController {
   /// A node of the quota tree above projects.
   @Schema(name = "Cohort")
   record CohortDocument(
-      String name, @Nullable String parent, @Schema(example = "1") String fairWeight, long version) {
+      String name,
+      @Nullable String parent,
+      @Schema(example = "1") String fairWeight,
+      long version) {
     static CohortDocument of(CohortSettings it, long version) {
       return new CohortDocument(
           it.name(), it.parent(), Fields.decimal(it.fairWeightMilli()), version);
@@ -90,8 +93,7 @@ final class QuotasController {
   @Schema(name = "Quotas")
   record QuotasDocument(List<QuotaDocument> quotas, long version) {
     static QuotasDocument of(QuotaSet set, long version) {
-      return new QuotasDocument(
-          set.quotas().stream().map(QuotaDocument::of).toList(), version);
+      return new QuotasDocument(set.quotas().stream().map(QuotaDocument::of).toList(), version);
     }
   }
 

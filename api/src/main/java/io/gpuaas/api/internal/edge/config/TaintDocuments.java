@@ -32,7 +32,10 @@ final class TaintDocuments {
   @Schema(name = "Toleration")
   record TolerationDocument(
       @Schema(defaultValue = "") @Size(max = 317) @Nullable String key,
-      @Schema(defaultValue = "Equal", allowableValues = {"Equal", "Exists"}) @Size(max = 32)
+      @Schema(
+              defaultValue = "Equal",
+              allowableValues = {"Equal", "Exists"})
+          @Size(max = 32)
           @Nullable String operator,
       @Schema(defaultValue = "") @Size(max = 63) @Nullable String value,
       @Schema(defaultValue = "") @Size(max = 32) @Nullable String effect) {
@@ -50,9 +53,7 @@ final class TaintDocuments {
   }
 
   static List<Taint> taints(@Nullable List<TaintDocument> documents) {
-    return documents == null
-        ? List.of()
-        : documents.stream().map(TaintDocument::taint).toList();
+    return documents == null ? List.of() : documents.stream().map(TaintDocument::taint).toList();
   }
 
   static List<Toleration> tolerations(@Nullable List<TolerationDocument> documents) {

@@ -40,8 +40,7 @@ record GpuModels(SortedMap<String, List<NodeAffinityTerm>> termsByModel) {
         }
       }
       if (everywhere) {
-        terms.add(
-            new NodeAffinityTerm(key, NodeAffinityTerm.Operator.IN, List.copyOf(values)));
+        terms.add(new NodeAffinityTerm(key, NodeAffinityTerm.Operator.IN, List.copyOf(values)));
       }
     }
     return terms;

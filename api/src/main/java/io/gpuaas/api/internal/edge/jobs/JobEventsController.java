@@ -71,7 +71,8 @@ final class JobEventsController {
           """
           Each message has the event's `seq` as id; `Last-Event-ID` goes on behind it. A comment \
           comes every 15 s. `event: end` with phase, reason and exit code says that the job has \
-          ended; a stream that ends without it was cut.""")
+          ended; a stream that ends without it was cut.\
+          """)
   void follow(
       Call call,
       @PathVariable String id,
@@ -124,7 +125,8 @@ final class JobEventsController {
       description =
           """
           Begins now, or behind `Last-Event-ID`. 410 says that this id is not of this server's \
-          history: read the state again and follow without it.""")
+          history: read the state again and follow without it.\
+          """)
   void followAll(
       Call call,
       @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String last,

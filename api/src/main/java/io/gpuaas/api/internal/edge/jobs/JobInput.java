@@ -34,7 +34,9 @@ record JobInput(
       @Schema(description = "A GPU model of a flavor; any when left out", example = "H200-141GB")
           @Size(min = 1, max = 63)
           @Nullable String gpuModel,
-      @Schema(defaultValue = "normal", allowableValues = {"low", "normal", "high", "urgent"})
+      @Schema(
+              defaultValue = "normal",
+              allowableValues = {"low", "normal", "high", "urgent"})
           @Size(min = 1, max = 63)
           @Nullable String priority,
       @Schema(description = "May borrow and be preempted. Default: true for BATCH")
@@ -52,9 +54,7 @@ record JobInput(
           @Min(1)
           @Max(100)
           @Nullable Integer maxAttempts,
-      @Schema(description = "Time between stop and kill", defaultValue = "30")
-          @Min(0)
-          @Max(86_400)
+      @Schema(description = "Time between stop and kill", defaultValue = "30") @Min(0) @Max(86_400)
           @Nullable Integer graceSeconds,
       @Nullable SimulationInput simulation) {}
 
@@ -92,8 +92,8 @@ record JobInput(
       @Schema(description = "Part of one GPU, instead of whole ones", example = "0.5")
           @Size(max = 20)
           @Nullable String gpuFraction,
-      @Size(max = 64) @Nullable SortedMap<@Size(max = 317) String, @Size(max = 63) String>
-          nodeSelector,
+      @Size(max = 64)
+          @Nullable SortedMap<@Size(max = 317) String, @Size(max = 63) String> nodeSelector,
       @Nullable TopologyInput topology) {}
 
   /// Where the pods lie relative to each other.

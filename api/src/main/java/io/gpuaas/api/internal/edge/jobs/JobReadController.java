@@ -80,7 +80,9 @@ final class JobReadController {
       @Parameter(description = "Only of these projects, separated by commas")
           @RequestParam(required = false)
           @Nullable String project,
-      @Parameter(description = "Only in these phases, separated by commas", example = "QUEUED,RUNNING")
+      @Parameter(
+              description = "Only in these phases, separated by commas",
+              example = "QUEUED,RUNNING")
           @RequestParam(required = false)
           @Nullable String phase,
       @RequestParam(required = false) @Nullable String user,
@@ -92,7 +94,8 @@ final class JobReadController {
       @RequestParam(required = false) @Nullable Integer limit,
       @RequestParam(required = false) @Nullable String cursor) {
     int most = Lists.limit(limit);
-    String filter = String.join("\n", "jobs", text(project), text(phase), text(user), text(q), text(sort));
+    String filter =
+        String.join("\n", "jobs", text(project), text(phase), text(user), text(q), text(sort));
     SortedSet<String> projects = projects(call, project);
     if (projects.isEmpty()) {
       return new Page<>(List.of(), null, false);
@@ -117,7 +120,7 @@ final class JobReadController {
 
   private static SortedSet<String> projects(Call call, @Nullable String names) {
     SortedSet<String> visible = new TreeSet<>(call.caller().projects(Permission.JOB_READ));
-    if (empty(names) == null) {
+    if (names == null || names.isEmpty()) {
       return visible;
     }
     SortedSet<String> asked = new TreeSet<>(List.of(names.split(",", -1)));
@@ -131,7 +134,7 @@ final class JobReadController {
 
   private static List<JobPhase> phases(@Nullable String words) {
     List<JobPhase> phases = new ArrayList<>();
-    for (String word : empty(words) == null ? new String[0] : words.split(",", -1)) {
+    for (String word : text(words).isEmpty() ? new String[0] : text(words).split(",", -1)) {
       try {
         phases.add(JobPhase.valueOf(word));
       } catch (IllegalArgumentException _) {
@@ -167,7 +170,8 @@ final class JobReadController {
       description =
           """
           With `waitFor` the answer comes when the job has got that far (`ADMITTED`, `RUNNING`, \
-          `TERMINAL`), or has ended, or `timeout` has passed; it then shows the job as it is.""")
+          `TERMINAL`), or has ended, or `timeout` has passed; it then shows the job as it is.\
+          """)
   ResponseEntity<JobDocument> get(
       Call call,
       @PathVariable String id,

@@ -97,8 +97,7 @@ final class JobReader {
       model = models.terms(input.gpuModel()).orElse(List.of());
       if (!models.termsByModel().containsKey(input.gpuModel())) {
         String known = String.join(", ", models.termsByModel().keySet());
-        fields.add(
-            "/spec/gpuModel", "NOT_ALLOWED", "Known are: " + known + ".", input.gpuModel());
+        fields.add("/spec/gpuModel", "NOT_ALLOWED", "Known are: " + known + ".", input.gpuModel());
       }
     }
     List<PodSet> podSets = new ArrayList<>();
@@ -155,8 +154,7 @@ final class JobReader {
       return DeviceShare.WHOLE;
     }
     if (input.gpusPerPod() > 0) {
-      fields.add(
-          at + "/gpuFraction", "CONFLICT", "Needs gpusPerPod 0.", input.gpuFraction());
+      fields.add(at + "/gpuFraction", "CONFLICT", "Needs gpusPerPod 0.", input.gpuFraction());
     }
     long milli = fields.milli(at + "/gpuFraction", input.gpuFraction(), "1");
     if (milli == 0) {

@@ -40,8 +40,7 @@ final class JobsController {
   private final JobDocuments documents;
   private final AuditTrail audit;
 
-  JobsController(
-      JobService service, JobQueries queries, JobDocuments documents, AuditTrail audit) {
+  JobsController(JobService service, JobQueries queries, JobDocuments documents, AuditTrail audit) {
     this.service = service;
     this.queries = queries;
     this.documents = documents;
@@ -55,7 +54,8 @@ final class JobsController {
       description =
           """
           Answers 202 as soon as the job is stored. The same submission again, while the first is \
-          alive, answers 200 with that job; another one of the same name 409 `NAME_TAKEN`.""")
+          alive, answers 200 with that job; another one of the same name 409 `NAME_TAKEN`.\
+          """)
   ResponseEntity<JobDocument> submit(Call call, @RequestBody JobInput body) {
     call.requireProject(Permission.JOB_SUBMIT, body.project());
     SubmitJob wish = new JobReader(documents.models()).read(body, call.caller().login());
@@ -103,8 +103,7 @@ final class JobsController {
   private static ProblemException nameTaken(Job holder) {
     return new ProblemException(
         ProblemCode.NAME_TAKEN,
-        "Job %s has the name %s and is %s."
-            .formatted(holder.id(), holder.name(), holder.phase()));
+        "Job %s has the name %s and is %s.".formatted(holder.id(), holder.name(), holder.phase()));
   }
 
   /// Many submissions at once.
@@ -119,8 +118,7 @@ final class JobsController {
   ///
   /// @param status what a single submission would have answered
   @Schema(name = "JobBatchItem")
-  record BatchResult(
-      int index, int status, @Nullable JobDocument job, @Nullable Problem problem) {}
+  record BatchResult(int index, int status, @Nullable JobDocument job, @Nullable Problem problem) {}
 
   @PostMapping("/jobs:batch")
   @Operation(
@@ -129,7 +127,8 @@ final class JobsController {
       description =
           """
           One transaction; each job has its own result, and a refused one does not hinder the \
-          others. A body that cannot be read is refused whole.""")
+          others. A body that cannot be read is refused whole.\
+          """)
   BatchDocument batch(Call call, @RequestBody BatchInput body) {
     @Nullable BatchResult[] results = new @Nullable BatchResult[body.jobs().size()];
     List<SubmitJob> wishes = new ArrayList<>();
@@ -190,9 +189,12 @@ final class JobsController {
       description =
           """
           A waiting job ends at once, a running one after its grace. Cancelling a job that has \
-          ended changes nothing and answers 200.""")
+          ended changes nothing and answers 200.\
+          """)
   ResponseEntity<JobDocument> cancel(
-      Call call, @PathVariable String id, @RequestBody(required = false) @Nullable CancelInput body) {
+      Call call,
+      @PathVariable String id,
+      @RequestBody(required = false) @Nullable CancelInput body) {
     Job job = visible(call, id);
     call.require(Permission.JOB_CANCEL, Scope.project(job.project()));
     String reason = body == null || body.reason() == null ? "" : body.reason();

@@ -90,10 +90,14 @@ final class PlanController {
   @Schema(name = "QuotaSplit")
   record SplitDocument(String nominal, String borrowed) {}
 
+  /// What it would cost.
+  ///
   /// @param atMaxRuntime null when no longest run is declared
   @Schema(name = "PlanPrice")
   record PriceDocument(Money perHour, @Nullable Money atMaxRuntime) {}
 
+  /// A job that would have to stop.
+  ///
   /// @param job and `jobName` are null when the caller may not see the job
   @Schema(name = "PlanVictim")
   record VictimDocument(

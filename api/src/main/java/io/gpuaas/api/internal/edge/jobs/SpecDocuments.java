@@ -71,8 +71,7 @@ final class SpecDocuments {
   private static @Nullable TopologyDocument topology(@Nullable TopologyRequest request) {
     return request == null
         ? null
-        : new TopologyDocument(
-            request.mode(), request.level().isEmpty() ? null : request.level());
+        : new TopologyDocument(request.mode(), request.level().isEmpty() ? null : request.level());
   }
 
   private static @Nullable SimulationDocument simulation(JobSpec.@Nullable Simulation it) {

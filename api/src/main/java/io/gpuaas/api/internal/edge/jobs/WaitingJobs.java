@@ -40,8 +40,7 @@ final class WaitingJobs {
     this.clock = clock;
   }
 
-  private record Explained(
-      World world, Instant at, SortedMap<JobId, List<WaitReason>> reasons) {}
+  private record Explained(World world, Instant at, SortedMap<JobId, List<WaitReason>> reasons) {}
 
   /// By job; those that do not wait are left out.
   SortedMap<JobId, Waiting> of(List<Job> jobs) {
@@ -53,9 +52,7 @@ final class WaitingJobs {
     SortedMap<String, SortedMap<JobId, Ahead>> ahead = new TreeMap<>();
     for (Job job : jobs) {
       Ahead before =
-          ahead
-              .computeIfAbsent(job.project(), it -> ahead(explained.world(), it))
-              .get(job.id());
+          ahead.computeIfAbsent(job.project(), it -> ahead(explained.world(), it)).get(job.id());
       if (job.phase() == JobPhase.QUEUED && before != null) {
         List<WaitReason> reasons = explained.reasons().getOrDefault(job.id(), List.of());
         waiting.put(job.id(), new Waiting(reasons, before.jobs(), before.milliGpus()));

@@ -69,7 +69,8 @@ public final class StoredAnswers extends OncePerRequestFilter {
     }
     Slot slot = new Slot(caller.getName(), "POST " + request.getRequestURI(), key);
     byte[] body = BodyLimits.bodyOf(request);
-    String hash = HexFormat.of().formatHex(TokenText.hash(new String(body, StandardCharsets.ISO_8859_1)));
+    String hash =
+        HexFormat.of().formatHex(TokenText.hash(new String(body, StandardCharsets.ISO_8859_1)));
     try {
       if (claim(slot, hash)) {
         run(slot, request, response, chain);

@@ -1,5 +1,7 @@
 package io.gpuaas.api.internal.edge.money;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.gpuaas.accounting.Charge;
 import io.gpuaas.accounting.CostQueries;
 import io.gpuaas.accounting.CostQueries.MonthToDate;
 import io.gpuaas.accounting.CostQueries.ProjectCost;
@@ -17,8 +19,6 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import com.fasterxml.jackson.annotation.JsonProperty;
-import io.gpuaas.accounting.Charge;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.DateTimeException;
@@ -207,16 +207,14 @@ final class CostsController {
         month == null || month.isEmpty() ? YearMonth.from(now.atZone(zone)) : month(month);
     return statements.list(asked, zone, now).stream()
         .filter(it -> project == null || project.isEmpty() || it.project().equals(project))
-        .filter(
-            it -> call.caller().may(Permission.STATEMENT_READ, Scope.project(it.project())))
+        .filter(it -> call.caller().may(Permission.STATEMENT_READ, Scope.project(it.project())))
         .map(StatementDocument::of)
         .toList();
   }
 
   @GetMapping("/statements/{project}/{month}")
   @Operation(operationId = "getStatement", summary = "The statement of one project and month")
-  StatementDocument statement(
-      Call call, @PathVariable String project, @PathVariable String month) {
+  StatementDocument statement(Call call, @PathVariable String project, @PathVariable String month) {
     call.requireProject(Permission.STATEMENT_READ, project);
     return StatementDocument.of(
         statements.find(project, month(month), zone(call), clock.instant()));

@@ -135,9 +135,7 @@ final class RateCardsController {
   ResponseEntity<RateCardDocument> get(Call call, @PathVariable String name) {
     call.requireAnywhere(Permission.RATE_READ);
     RateCard card = admin.find(name).orElseThrow(() -> missing(name));
-    return ResponseEntity.ok()
-        .eTag(ETags.of(card.version()))
-        .body(RateCardDocument.of(card));
+    return ResponseEntity.ok().eTag(ETags.of(card.version())).body(RateCardDocument.of(card));
   }
 
   private static ProblemException missing(String name) {
@@ -189,11 +187,7 @@ final class RateCardsController {
     return switch (outcome) {
       case SaveOutcome.Saved(RateCard card) ->
           new Finding(
-              "OK",
-              200,
-              "",
-              null,
-              ApiJson.WRITER.writeValueAsString(RateCardDocument.of(card)));
+              "OK", 200, "", null, ApiJson.WRITER.writeValueAsString(RateCardDocument.of(card)));
       case SaveOutcome.Refused _ -> new Finding("REFUSED", 422, "", null, null);
       case SaveOutcome.Stale _ -> new Finding("REFUSED", 412, "", null, null);
     };

@@ -33,13 +33,16 @@ record TimeWindow(Instant from, Instant to) {
           text.length() == 10
               ? LocalDate.parse(text).atStartOfDay(zone).toInstant()
               : OffsetDateTime.parse(text).toInstant();
-      if (instant.isAfter(Instant.EPOCH) && instant.isBefore(Instant.ofEpochSecond(32_503_680_000L))) {
+      if (instant.isAfter(Instant.EPOCH)
+          && instant.isBefore(Instant.ofEpochSecond(32_503_680_000L))) {
         return instant;
       }
     } catch (DateTimeException _) {
       // Reported below.
     }
     throw ProblemException.ofParameter(
-        name, "must be an instant such as 2026-11-01T00:00:00Z, or a date, from 1970 to 2999.", text);
+        name,
+        "must be an instant such as 2026-11-01T00:00:00Z, or a date, from 1970 to 2999.",
+        text);
   }
 }

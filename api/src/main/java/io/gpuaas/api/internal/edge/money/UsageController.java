@@ -68,7 +68,8 @@ final class UsageController {
       description =
           """
           Of the projects on which the caller has `cost.read`. Rounded figures of the rows add up \
-          to those of the total.""")
+          to those of the total.\
+          """)
   UsageDocument usage(
       Call call,
       @Parameter(example = "2026-11-01") @RequestParam String from,
