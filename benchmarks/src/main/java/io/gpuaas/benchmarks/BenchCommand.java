@@ -1,0 +1,62 @@
+package io.gpuaas.benchmarks;
+
+import java.util.List;
+
+/// `gpuaas bench NAME [options]`: one JSON object per result, one per line.
+///
+/// Exit status: 0 all targets met; 1 one was missed; 2 the call or its data was wrong.
+public final class BenchCommand {
+  private static final List<Bench> ALL =
+      List.of(
+          new PeersBench(),
+          new CycleBench(),
+          new ReclaimBench(),
+          new GangsBench(),
+          new TopologyBench(),
+          new ExplainBench(),
+          new FuzzBench());
+
+  private BenchCommand() {}
+
+  public static void main(String[] arguments) {
+    System.exit(run(List.of(arguments)));
+  }
+
+  private static int run(List<String> arguments) {
+    if (arguments.isEmpty() || arguments.contains("--help")) {
+      System.err.println("Usage: gpuaas bench NAME [options] | --list");
+      return arguments.isEmpty() ? 2 : 0;
+    }
+    if (arguments.getFirst().equals("--list")) {
+      for (Bench bench : ALL) {
+        bench.targets().forEach(target -> System.out.println(bench.name() + "\t" + target));
+      }
+      return 0;
+    }
+    String name = arguments.getFirst();
+    for (Bench bench : ALL) {
+      if (bench.name().equals(name)) {
+        return run(bench, arguments.subList(1, arguments.size()));
+      }
+    }
+    System.err.printf("gpuaas bench does not know %s; see gpuaas bench --list.%n", name);
+    return 2;
+  }
+
+  private static int run(Bench bench, List<String> arguments) {
+    int[] missed = {0};
+    try {
+      bench.run(
+          Options.of(arguments),
+          measurement -> {
+            System.out.println(measurement.toJson());
+            System.out.flush();
+            missed[0] += measurement.met() ? 0 : 1;
+          });
+    } catch (Exception fault) {
+      System.err.println("gpuaas bench " + bench.name() + ": " + fault.getMessage());
+      return 2;
+    }
+    return missed[0] == 0 ? 0 : 1;
+  }
+}

@@ -1,0 +1,57 @@
+package io.gpuaas.benchmarks;
+
+import io.gpuaas.simulator.Scenario;
+import io.gpuaas.simulator.ScenarioGenerator;
+import io.gpuaas.simulator.ScenarioShrinker;
+import io.gpuaas.simulator.Simulation;
+import io.gpuaas.simulator.SimulationResult.Played;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// `bench fuzz --worlds N [--from SEED]`: random worlds, each played to its end with the invariants
+/// checked after every cycle. The first failing world is shrunk and printed as a document.
+final class FuzzBench implements Bench {
+  @Override
+  public String name() {
+    return "fuzz";
+  }
+
+  @Override
+  public List<String> targets() {
+    return List.of("fuzz/WORLDS: 0 worlds in which an invariant breaks (--worlds 1000000)");
+  }
+
+  @Override
+  public void run(Options options, Consumer<Measurement> report) {
+    long worlds = options.number("worlds", 20_000);
+    long from = options.number("from", 1);
+    long started = System.nanoTime();
+    long broken = 0;
+    for (long seed = from; seed < from + worlds; seed++) {
+      Scenario scenario = ScenarioGenerator.scenario(seed);
+      if (!isSound(scenario)) {
+        broken++;
+        if (broken == 1) {
+          print(seed, scenario);
+        }
+      }
+    }
+    double seconds = Stopwatch.millisSince(started) / 1000;
+    report.accept(
+        Measurement.lower("fuzz/" + worlds, broken, "worlds", 0)
+            .with("seconds", seconds)
+            .with("worldsPerSecond", worlds / seconds)
+            .with("firstSeed", from));
+  }
+
+  private static boolean isSound(Scenario scenario) {
+    return Simulation.run(scenario) instanceof Played played && played.violations().isEmpty();
+  }
+
+  private static void print(long seed, Scenario scenario) {
+    Scenario small = ScenarioShrinker.shrink(scenario, it -> !isSound(it));
+    System.err.println("# seed " + seed);
+    System.err.println(Simulation.toDocument(small));
+    System.err.println(Simulation.run(small).toText().lines().map(it -> "# " + it).toList());
+  }
+}
