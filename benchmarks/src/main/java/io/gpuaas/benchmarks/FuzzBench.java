@@ -38,7 +38,7 @@ final class FuzzBench implements Bench {
     }
     double seconds = Stopwatch.millisSince(started) / 1000;
     report.accept(
-        Measurement.lower("fuzz/" + worlds, broken, "worlds", 0)
+        Measurement.lower("fuzz/" + worlds, (double) broken, "worlds", 0)
             .with("seconds", seconds)
             .with("worldsPerSecond", worlds / seconds)
             .with("firstSeed", from));

@@ -28,8 +28,7 @@ class PlacementReportsTest {
     assertThat(Story.lines(played).get(1)).startsWith("0s wait j2");
     assertThat(Story.lines(played).get(2)).isEqualTo("30m end j1");
     assertThat(Story.lines(played).get(3)).startsWith("30m admit j2 on n1 ");
-    assertThat(played.metrics().gpuTime().get("A"))
-        .isEqualTo(GpuTime.of(nodes * 8_000L, 1_800_000));
+    assertThat(Story.gpuTime(played, "A")).isEqualTo(GpuTime.of(nodes * 8_000L, 1_800_000));
   }
 
   private static Story racks(String first, String second) {
@@ -64,7 +63,7 @@ class PlacementReportsTest {
             .play();
     assertThat(Story.deeds(played))
         .containsExactly("0s admit j1 on a1 a2", "10m fail j1 NodeFailed");
-    assertThat(played.jobs().get("j1").phase()).isEqualTo(Phase.WAITING);
+    assertThat(Story.outcome(played, "j1").phase()).isEqualTo(Phase.WAITING);
     assertThat(Story.used(played, "A")).isEqualTo(16);
   }
 
@@ -78,7 +77,7 @@ class PlacementReportsTest {
             .placed("j1", "A", 2, 8, "topology: {required: rack}", "submitAt: 0s")
             .play();
     assertThat(played.decisions()).hasSize(1);
-    assertThat(played.jobs().get("j1").phase()).isNotEqualTo(Phase.ADMITTED);
+    assertThat(Story.outcome(played, "j1").phase()).isNotEqualTo(Phase.ADMITTED);
   }
 
   @Test
@@ -110,7 +109,7 @@ class PlacementReportsTest {
     assertThat(Story.deeds(played))
         .containsExactly("0s admit j1 on w1", "95m fail j1 NodeFailed", "95m admit j1 on w2");
     assertThat(Story.used(played, "A")).isEqualTo(8);
-    assertThat(played.jobs().get("j1").runs()).isEqualTo(2);
+    assertThat(Story.outcome(played, "j1").runs()).isEqualTo(2);
   }
 
   @Test
@@ -121,7 +120,7 @@ class PlacementReportsTest {
             .rawNode("name: w2, cluster: W2, capacity: {nvidia.com/gpu: 8}")
             .queue("A", 16, "")
             .gang("j1", "A", 2, 8, "submitAt: 0s");
-    assertThat(apart.play().jobs().get("j1").phase()).isNotEqualTo(Phase.ADMITTED);
+    assertThat(Story.outcome(apart.play(), "j1").phase()).isNotEqualTo(Phase.ADMITTED);
     Story spanning =
         new Story()
             .rawNode("name: w1, cluster: W1, capacity: {nvidia.com/gpu: 8}")
@@ -146,7 +145,7 @@ class PlacementReportsTest {
     Played played = story.play();
     assertThat(played.jobs().values())
         .allMatch(job -> job.phase() == Phase.ENDED && job.runs() == 1);
-    assertThat(played.metrics().gpuTime().get("A").gpuSeconds()).isEqualTo(3_000_000);
+    assertThat(Story.gpuTime(played, "A").gpuSeconds()).isEqualTo(3_000_000);
     assertThat(played.metrics().makespan())
         .isNotNull()
         .satisfies(

@@ -31,7 +31,7 @@ class PreemptionReportsTest {
         .hasSize(2)
         .satisfies(lines -> assertThat(lines.getFirst()).isEqualTo("11m end b2 Cancelled"))
         .satisfies(lines -> assertThat(lines.getLast()).startsWith("15m admit a1"));
-    assertThat(played.jobs().get("a1").runs()).isEqualTo(1);
+    assertThat(Story.outcome(played, "a1").runs()).isEqualTo(1);
   }
 
   @Test
@@ -47,10 +47,10 @@ class PreemptionReportsTest {
             .with("evictionDelay: 5m")
             .play();
     assertThat(played.metrics().preemptions()).isEqualTo(2);
-    assertThat(played.jobs().get("a1").phase()).isEqualTo(Phase.ADMITTED);
-    assertThat(played.jobs().get("a1").runs()).isEqualTo(1);
-    assertThat(played.jobs().get("b1").phase()).isEqualTo(Phase.WAITING);
-    assertThat(played.jobs().get("b2").phase()).isEqualTo(Phase.WAITING);
+    assertThat(Story.outcome(played, "a1").phase()).isEqualTo(Phase.ADMITTED);
+    assertThat(Story.outcome(played, "a1").runs()).isEqualTo(1);
+    assertThat(Story.outcome(played, "b1").phase()).isEqualTo(Phase.WAITING);
+    assertThat(Story.outcome(played, "b2").phase()).isEqualTo(Phase.WAITING);
     assertThat(Story.used(played, "A")).isEqualTo(12);
   }
 
@@ -115,7 +115,7 @@ class PreemptionReportsTest {
             "10m preempt g2 for b1 InCohortReclamation",
             "10m admit b1 on n2",
             "11m admit s1 on n2");
-    assertThat(played.jobs().get("g2").phase()).isEqualTo(Phase.WAITING);
+    assertThat(Story.outcome(played, "g2").phase()).isEqualTo(Phase.WAITING);
   }
 
   private static Story crowded(int lowNodes) {
@@ -135,8 +135,8 @@ class PreemptionReportsTest {
   @Test
   void nobodyIsEvictedForAJobThatCouldStillNotStart() {
     Played played = crowded(0).job("h26", "A", 1, "submitAt: 6m, priority: 10").play();
-    assertThat(played.jobs().get("h25").phase()).isEqualTo(Phase.WAITING);
-    assertThat(played.jobs().get("h26").phase()).isEqualTo(Phase.ADMITTED);
+    assertThat(Story.outcome(played, "h25").phase()).isEqualTo(Phase.WAITING);
+    assertThat(Story.outcome(played, "h26").phase()).isEqualTo(Phase.ADMITTED);
     assertThat(Story.deeds(played))
         .containsExactly("6m preempt low4x8 for h26 InProject", "6m admit h26 on n4");
     assertThat(Story.used(played, "A")).isEqualTo(32);

@@ -47,8 +47,8 @@ class QuotaReportsTest {
                     + " 6}")
             .play();
     assertThat(Story.used(played, "A")).isEqualTo(12);
-    assertThat(played.projects().get("A").borrowed()).isEmpty();
-    assertThat(played.projects().get("A").available().values()).containsExactly(0L);
+    assertThat(Story.standing(played, "A").borrowed()).isEmpty();
+    assertThat(Story.standing(played, "A").available().values()).containsExactly(0L);
   }
 
   @Test
@@ -79,7 +79,7 @@ class QuotaReportsTest {
             .play();
     assertThat(Story.deeds(played))
         .containsExactly("0s reject huge ExceedsMaxQuota", "1m admit a4");
-    assertThat(played.jobs().get("a5").phase()).isEqualTo(Phase.WAITING);
+    assertThat(Story.outcome(played, "a5").phase()).isEqualTo(Phase.WAITING);
     assertThat(Story.used(played, "A")).isEqualTo(4);
   }
 
@@ -124,7 +124,7 @@ class QuotaReportsTest {
             "10m admit z1");
     assertThat(Story.used(played, "A") + Story.used(played, "B") + Story.used(played, "Z"))
         .isEqualTo(14);
-    assertThat(played.jobs().get("a1").phase()).isEqualTo(Phase.WAITING);
+    assertThat(Story.outcome(played, "a1").phase()).isEqualTo(Phase.WAITING);
   }
 
   @Test
@@ -156,10 +156,10 @@ class QuotaReportsTest {
             .job("b1", "B", 4, "submitAt: 5m")
             .job("c1", "C", 4, "submitAt: 5m")
             .play();
-    assertThat(played.jobs().get("b1").phase()).isEqualTo(Phase.ADMITTED);
-    assertThat(played.jobs().get("c1").phase()).isEqualTo(Phase.ADMITTED);
-    assertThat(played.jobs().get("a1").phase()).isEqualTo(Phase.WAITING);
-    assertThat(played.jobs().get("a2").phase()).isEqualTo(Phase.WAITING);
+    assertThat(Story.outcome(played, "b1").phase()).isEqualTo(Phase.ADMITTED);
+    assertThat(Story.outcome(played, "c1").phase()).isEqualTo(Phase.ADMITTED);
+    assertThat(Story.outcome(played, "a1").phase()).isEqualTo(Phase.WAITING);
+    assertThat(Story.outcome(played, "a2").phase()).isEqualTo(Phase.WAITING);
     assertThat(played.metrics().preemptions()).isEqualTo(2);
     assertThat(Story.deeds(played)).contains("5m preempt a2 for b1 InCohortReclamation");
   }
