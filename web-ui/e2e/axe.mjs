@@ -1,6 +1,6 @@
 // WCAG 2.2 AA on every screen in both themes: node e2e/axe.mjs [screen…]. Exit 1 with each violation.
 import { createRequire } from 'node:module';
-import { screens, settled, signedIn, startBrowser, URL_ } from './browser.mjs';
+import { OVERLAYS, opened, screens, settled, signedIn, startBrowser, URL_ } from './browser.mjs';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -33,6 +33,14 @@ for (const scheme of ['light', 'dark']) {
     if (only.size > 0 && !only.has(name)) continue;
     await page.goto(URL_ + path);
     await settled(page);
+    await check(page, `${name} ${scheme}`);
+  }
+  for (const [name, path, open] of OVERLAYS) {
+    if (only.size > 0 && !only.has(name)) continue;
+    await page.goto(URL_ + path);
+    if (name !== 'not-found') await settled(page);
+    await open(page);
+    await opened(page);
     await check(page, `${name} ${scheme}`);
   }
   await page.context().close();

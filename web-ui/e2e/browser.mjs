@@ -57,6 +57,54 @@ export async function settled(page) {
   await page.waitForFunction(() => !document.querySelector('[data-chart="loading"]'));
 }
 
+/** Waits until what has opened lies wholly in the window. */
+export async function opened(page) {
+  await page.waitForFunction(() => [...document.querySelectorAll('[role="dialog"]')].every((dialog) => {
+    const box = dialog.getBoundingClientRect();
+    return box.right <= window.innerWidth + 1 && getComputedStyle(dialog).opacity === '1';
+  }));
+}
+
+/** What opens over a screen: name, path, and how it is opened. */
+export const OVERLAYS = [
+  ['palette', '/', async (page) => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('listbox').waitFor();
+  }],
+  ['account-menu', '/', async (page) => {
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+  }],
+  ['job-peek', '/jobs', async (page) => {
+    await page.locator('tr[data-row]').first().focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('link', { name: 'Open job page' }).waitFor();
+  }],
+  ['submit-yaml', '/submit', async (page) => {
+    await page.getByText('YAML', { exact: true }).click();
+    await page.getByLabel('Job as YAML').waitFor();
+  }],
+  ['node-drawer', '/nodes', async (page) => {
+    await page.locator('section button').first().click();
+    await page.getByRole('heading', { name: 'Jobs on it' }).waitFor();
+  }],
+  ['quota-editor', '/quotas', async (page) => {
+    await page.getByRole('button', { name: /^Edit / }).last().click();
+    await page.getByLabel('Nominal').first().waitFor();
+  }],
+  ['grant-role', '/people', async (page) => {
+    await page.getByRole('button', { name: 'Grant a role' }).click();
+    await page.getByRole('dialog').getByLabel('Scope kind').first().waitFor();
+  }],
+  ['new-token', '/tokens', async (page) => {
+    await page.getByRole('button', { name: 'New token' }).click();
+    await page.getByLabel('Valid for days').waitFor();
+  }],
+  ['not-found', '/jobs/job_none', async (page) => {
+    await page.getByRole('alert').waitFor();
+  }],
+];
+
 /** All screens; one job each is picked from the running product. */
 export async function screens(page) {
   const job = async (phase) => {

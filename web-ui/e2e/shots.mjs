@@ -1,5 +1,5 @@
 // Pictures of every screen: node e2e/shots.mjs [screen…]. Sizes and themes: GPUAAS_WIDTHS, GPUAAS_SCHEMES.
-import { OUT, screens, settled, signedIn, startBrowser, URL_ } from './browser.mjs';
+import { OUT, OVERLAYS, opened, screens, settled, signedIn, startBrowser, URL_ } from './browser.mjs';
 
 const only = new Set(process.argv.slice(2));
 const sizes = (process.env.GPUAAS_WIDTHS ?? '1440,390').split(',').map((w) => [Number(w), Number(w) > 600 ? 900 : 844]);
@@ -16,6 +16,15 @@ for (const scheme of schemes) {
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       await page.screenshot({ path: `${OUT}/${name}-${scheme}-${width}.png`, fullPage: process.env.GPUAAS_FULL === '1' });
       if (wide > 1) page.faults.push(`${name} at ${width}: the page is ${wide} px too wide`);
+      console.log(`${name}-${scheme}-${width}.png`);
+    }
+    for (const [name, path, open] of OVERLAYS) {
+      if (only.size > 0 && !only.has(name)) continue;
+      await page.goto(URL_ + path);
+      if (name !== 'not-found') await settled(page);
+      await open(page);
+      await opened(page);
+      await page.screenshot({ path: `${OUT}/${name}-${scheme}-${width}.png` });
       console.log(`${name}-${scheme}-${width}.png`);
     }
     page.faults.forEach((fault) => console.error(fault));

@@ -37,7 +37,7 @@ function holds(file, content) {
   return existsSync(file) && readFileSync(file, 'utf8') === content;
 }
 
-const lock = digest(['package.json', 'package-lock.json']);
+const lock = digest(['package-lock.json']);
 const lockStamp = join(root, 'node_modules', '.lock-stamp');
 if (!holds(lockStamp, lock)) {
   npm('ci', '--include=dev');

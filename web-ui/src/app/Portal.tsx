@@ -10,7 +10,7 @@ export function Portal() {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" limit={4} />
+        <Notifications withinPortal={false} position="bottom-right" limit={4} />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

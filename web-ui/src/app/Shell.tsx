@@ -1,8 +1,8 @@
-import { ActionIcon, Drawer, Kbd, Menu, SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Drawer, Kbd, Menu, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { IconChevronDown, IconLogout, IconMenu2, IconSearch } from '@tabler/icons-react';
+import { IconCheck, IconChevronDown, IconLogout, IconMenu2, IconSearch } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { live } from '~/api/live';
 import { followEvents } from '~/api/liveCache';
@@ -60,6 +60,7 @@ export function Shell() {
         <LiveLost />
         <main id="content" tabIndex={-1} className={css.content}>
           <Outlet />
+          <div id="overlays" />
         </main>
       </div>
       <Palette opened={paletteOpen} onClose={palette.close} />
@@ -95,6 +96,12 @@ function Navigation() {
   );
 }
 
+const THEMES = [
+  { value: 'auto', label: t.theme.system },
+  { value: 'light', label: t.theme.light },
+  { value: 'dark', label: t.theme.dark },
+] as const;
+
 function Account() {
   const { data: me } = useQuery(meQuery);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -107,7 +114,7 @@ function Account() {
   }
   if (!me) return null;
   return (
-    <Menu position="bottom-end" width={240}>
+    <Menu position="bottom-end" width={240} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <button type="button" className={css.account}>
           <span className={css.face} data-letter={me.displayName.slice(0, 1).toUpperCase()} aria-hidden="true" />
@@ -118,17 +125,15 @@ function Account() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{me.login} · {me.roles.map((binding) => binding.role).join(', ') || t.common.none}</Menu.Label>
-        <div className={css.theme}>
-          <SegmentedControl
-            size="xs" fullWidth aria-label={t.theme.label} value={colorScheme}
-            onChange={(value) => setColorScheme(value as 'auto' | 'light' | 'dark')}
-            data={[
-              { value: 'auto', label: t.theme.system },
-              { value: 'light', label: t.theme.light },
-              { value: 'dark', label: t.theme.dark },
-            ]}
-          />
-        </div>
+        <Menu.Divider />
+        <Menu.Label>{t.theme.label}</Menu.Label>
+        {THEMES.map((theme) => (
+          <Menu.Item key={theme.value} onClick={() => setColorScheme(theme.value)} closeMenuOnClick={false}
+            aria-current={colorScheme === theme.value || undefined}
+            rightSection={colorScheme === theme.value ? <IconCheck size={14} aria-hidden="true" /> : null}>
+            {theme.label}
+          </Menu.Item>
+        ))}
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={15} />} onClick={() => void leave()}>{t.session.signOut}</Menu.Item>
       </Menu.Dropdown>

@@ -30,6 +30,8 @@ export const theme = createTheme({
     Select: { defaultProps: { size: 'sm', inputWrapperOrder: ORDER, checkIconPosition: 'right', allowDeselect: false } },
     Textarea: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 250, withArrow: false, fz: 12 } },
+    // Dialogs and lists lie inside <main>, so that they belong to a landmark.
+    Portal: { defaultProps: { target: '#overlays' } },
     Modal: { defaultProps: { centered: true } },
   },
 });

@@ -96,7 +96,7 @@ function Form({ row, read, onReread, onClose }: FormProps) {
             {quota.flavor}, {x[field].toLowerCase()}: <b>{x.change(before ?? t.common.unlimited, quota[field] ?? t.common.unlimited)}</b>
           </p>
         ))}
-        <Below row={row} wanted={wanted} />
+        <Below row={row} wanted={wanted.filter((quota) => changes.some((change) => change.quota === quota))} />
       </section>
       <div style={{ display: 'flex', gap: 8 }}>
         <Button type="submit" disabled={changes.length === 0} loading={save.isPending}>{x.save}</Button>

@@ -23,6 +23,10 @@ export function RateCardsPage() {
   );
 }
 
+/** `*` and nothing mean any. */
+const orAny = (value: string | null | undefined, shown: (text: string) => string = (text) => text) =>
+  value && value !== '*' ? shown(value) : <span className="quiet">{x.anyPool}</span>;
+
 function Card({ card }: { card: RateCard }) {
   const now = useNow();
   const state = (rate: Rate) => {
@@ -31,10 +35,10 @@ function Card({ card }: { card: RateCard }) {
     return <Flag tone="good">{x.yes}</Flag>;
   };
   const columns: Column<Rate>[] = [
-    { id: 'model', header: x.model, width: 160, grow: true, cell: (rate) => <b style={{ fontWeight: 500 }}>{rate.model}</b> },
-    { id: 'pool', header: x.pool, width: 130, cell: (rate) => rate.pool ?? <span className="quiet">{x.anyPool}</span> },
-    { id: 'class', header: x.class, width: 110, cell: (rate) => words(rate.class) },
-    { id: 'meter', header: x.meter, width: 100, cell: (rate) => words(rate.meter) },
+    { id: 'model', header: x.model, width: 160, grow: true, cell: (rate) => <b style={{ fontWeight: 500 }}>{orAny(rate.model)}</b> },
+    { id: 'pool', header: x.pool, width: 130, cell: (rate) => orAny(rate.pool) },
+    { id: 'class', header: x.class, width: 110, cell: (rate) => orAny(rate.class, words) },
+    { id: 'meter', header: x.meter, width: 100, cell: (rate) => orAny(rate.meter, words) },
     { id: 'price', header: x.price, unit: x.perHour, width: 150, number: true, cell: (rate) => price(rate.pricePerGpuHour, card.currency) },
     { id: 'from', header: x.from, width: 200, number: true, cell: (rate) => exact(rate.validFrom) },
     { id: 'to', header: x.to, width: 200, number: true, cell: (rate) => (rate.validTo ? exact(rate.validTo) : <span className="quiet">{x.open}</span>) },

@@ -39,7 +39,7 @@ export function HomePage() {
   );
 }
 
-const columns = [jobColumns.status, jobColumns.name, jobColumns.project, jobColumns.gpus, jobColumns.time, jobColumns.cost];
+const columns = [jobColumns.status, { ...jobColumns.name, width: 150 }, { ...jobColumns.project, width: 112 }, jobColumns.gpus, jobColumns.time, jobColumns.cost];
 
 function MyJobs({ me }: { me: Me }) {
   const query = useQuery(fewJobsQuery({ user: me.login, sort: '-submittedAt', limit: 12 }));

@@ -26,7 +26,7 @@ export const submit = {
   plan: {
     title: 'Plan', NOW: 'Starts now', LATER: 'Waits', NEVER: 'Can never run', waiting: 'Asking the scheduler',
     free: 'Free now', largest: 'Largest gang now', asks: 'Asks for', quota: 'Quota', nominal: 'nominal', borrowed: 'borrowed',
-    perHour: 'Per hour', atMax: (runtime: string) => `At ${runtime}`, atMaxAny: 'At max runtime', unpriced: 'no price in the rate card',
+    perHour: 'Per hour', atMax: (runtime: string) => `At ${runtime}`, atMaxAny: 'At max runtime', unpriced: 'no price in the rate card', whenPlaced: 'known when placed',
     preempts: 'Would stop', hidden: 'A job', warnings: 'Mind', noPlan: 'The plan appears when the fields marked are right.', gpus: (n: string) => `${n} GPUs`,
   },
 };

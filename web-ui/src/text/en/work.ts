@@ -74,7 +74,7 @@ export const work = {
     why: {
       title: 'Why it waits',
       none: 'The scheduler has not said yet. It looks at each job within a second of a change.',
-      asked: 'Asked', free: 'Free now', ahead: 'Ahead of it', aheadJobs: (jobs: string) => `${jobs} jobs`,
+      asked: 'Asked', free: 'Free now', ahead: 'Ahead of it', aheadJobs: (jobs: string) => (jobs === '1' ? '1 job' : `${jobs} jobs`),
       also: 'Also',
       since: 'Waiting for',
       next: 'What you can do',

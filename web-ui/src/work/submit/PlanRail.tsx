@@ -69,12 +69,14 @@ function Content({ plan, job, old }: { plan: Plan; job: JobSubmission; old: bool
 function Numbers({ plan, job }: { plan: Plan; job: JobSubmission }) {
   const nominal = Number(plan.quota?.nominal ?? 0);
   const borrowed = Number(plan.quota?.borrowed ?? 0);
+  // Which quota it would use, and so what it costs, is known when GPUs are found for it.
+  const placed = nominal + borrowed > 0;
   const rows: [string, React.ReactNode][] = [
     [x.asks, x.gpus(count(plan.gpus))],
     [x.free, count(plan.freeNow)],
     [x.largest, count(plan.largestGang)],
-    [x.perHour, plan.price?.perHour ? money(plan.price.perHour) : x.unpriced],
-    [job.spec.maxRuntime ? x.atMax(job.spec.maxRuntime) : x.atMaxAny, money(plan.price?.atMaxRuntime)],
+    [x.perHour, placed ? (plan.price?.perHour ? money(plan.price.perHour) : x.unpriced) : x.whenPlaced],
+    [job.spec.maxRuntime ? x.atMax(job.spec.maxRuntime) : x.atMaxAny, placed ? money(plan.price?.atMaxRuntime) : x.whenPlaced],
   ];
   return (
     <>
