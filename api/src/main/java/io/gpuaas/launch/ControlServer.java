@@ -2,6 +2,8 @@ package io.gpuaas.launch;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.gpuaas.placement.InventoryAdmin;
+import io.gpuaas.placement.LeaderView;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -92,7 +94,15 @@ final class ControlServer implements AutoCloseable {
   }
 
   private Answer answer() {
-    return new Answer(false, databaseOk(), List.of());
+    boolean leads = application.getBean(LeaderView.class).isLeading();
+    boolean databaseOk = databaseOk();
+    return new Answer(leads, databaseOk, databaseOk ? clusters() : List.of());
+  }
+
+  private List<String> clusters() {
+    return application.getBean(InventoryAdmin.class).clusters().stream()
+        .map(cluster -> cluster.value().name())
+        .toList();
   }
 
   private boolean databaseOk() {

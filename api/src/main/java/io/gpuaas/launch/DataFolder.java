@@ -22,16 +22,42 @@ public record DataFolder(Path path) {
     return path.resolve("first-sign-in.json");
   }
 
+  /// Logins of the sample organisation.
+  public Path sampleUsers() {
+    return path.resolve("sample-users.json");
+  }
+
   public Path instance() {
     return path.resolve("instance.json");
   }
 
   /// What a stopped instance leaves no more.
   public void forgetInstance() {
+    remove(instance());
+  }
+
+  /// Whether the making of the sample organisation was cut short.
+  public boolean isUnfinished() {
+    return Files.exists(unfinished());
+  }
+
+  public void markUnfinished() {
+    PrivateFile.write(unfinished(), "");
+  }
+
+  public void markFinished() {
+    remove(unfinished());
+  }
+
+  private Path unfinished() {
+    return path.resolve("sample-unfinished");
+  }
+
+  private static void remove(Path file) {
     try {
-      Files.deleteIfExists(instance());
+      Files.deleteIfExists(file);
     } catch (IOException e) {
-      throw new LaunchFault("The file %s cannot be removed: remove it.".formatted(instance()), e);
+      throw new LaunchFault("The file %s cannot be removed: remove it.".formatted(file), e);
     }
   }
 

@@ -3,6 +3,7 @@ package io.gpuaas.launch;
 import io.gpuaas.launch.postgres.EmbeddedDatabase;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Properties;
@@ -16,9 +17,14 @@ import org.jspecify.annotations.Nullable;
 public record Database(String url, @Nullable String user, @Nullable String password, Runnable stop)
     implements AutoCloseable {
   private static final int OLDEST_MAJOR = 15;
+  private static final String OUR_SCHEMA = "quota";
 
-  /// A server of our own in the data folder.
+  /// A server of our own in the data folder. One that was left half filled is made anew.
   static Database embedded(DataFolder folder) {
+    if (folder.isUnfinished()) {
+      EmbeddedDatabase.forget(folder.path());
+      folder.markFinished();
+    }
     EmbeddedDatabase server = EmbeddedDatabase.start(folder.path());
     return new Database(server.url(), server.user(), server.password(), server::close);
   }
@@ -48,15 +54,25 @@ public record Database(String url, @Nullable String user, @Nullable String passw
     stop.run();
   }
 
+  /// Whether the product was never started on it.
+  boolean isEmpty() {
+    try (Connection connection = connect();
+        ResultSet schemas = connection.getMetaData().getSchemas(null, OUR_SCHEMA)) {
+      return !schemas.next();
+    } catch (SQLException e) {
+      throw refused(e);
+    }
+  }
+
+  /// The same database for work that can be done again: a commit is not on the disk at once.
+  Database withoutWaitingForTheDisk() {
+    String separator = url.contains("?") ? "&" : "?";
+    String faster = url + separator + "options=-c%20synchronous_commit=off";
+    return new Database(faster, user, password, () -> {});
+  }
+
   private void requireAnswer() {
-    Properties login = new Properties();
-    if (user != null) {
-      login.setProperty("user", user);
-    }
-    if (password != null) {
-      login.setProperty("password", password);
-    }
-    try (Connection connection = DriverManager.getConnection(url, login)) {
+    try (Connection connection = connect()) {
       int major = connection.getMetaData().getDatabaseMajorVersion();
       if (major < OLDEST_MAJOR) {
         throw new LaunchFault(
@@ -64,11 +80,26 @@ public record Database(String url, @Nullable String user, @Nullable String passw
                 .formatted(major, OLDEST_MAJOR));
       }
     } catch (SQLException e) {
-      throw new LaunchFault(
-          "The database %s does not let us in (%s): check address, user and password."
-              .formatted(withoutSecrets(url), e.getMessage()),
-          e);
+      throw refused(e);
     }
+  }
+
+  private Connection connect() throws SQLException {
+    Properties login = new Properties();
+    if (user != null) {
+      login.setProperty("user", user);
+    }
+    if (password != null) {
+      login.setProperty("password", password);
+    }
+    return DriverManager.getConnection(url, login);
+  }
+
+  private LaunchFault refused(SQLException fault) {
+    return new LaunchFault(
+        "The database %s does not let us in (%s): check address, user and password."
+            .formatted(withoutSecrets(url), fault.getMessage()),
+        fault);
   }
 
   private static String withoutSecrets(String url) {

@@ -44,7 +44,7 @@ final class UpCommand implements Callable<Integer> {
       paramLabel = "X",
       defaultValue = "1",
       description = "Simulated seconds per second in the simulated clusters (default: 1).")
-  private double speed;
+  private long speed;
 
   @Override
   public Integer call() throws InterruptedException {
@@ -52,7 +52,8 @@ final class UpCommand implements Callable<Integer> {
     Product.Settings settings = settings(folder);
     DataFolder.Lock lock = folder.lock();
     requireFree(address(), port);
-    Product product = start(settings, openDatabase(folder));
+    Database server = openDatabase(folder);
+    Product product = start(settings, server);
     Thread shutdown = new Thread(() -> shutDown(product, lock), "shutdown");
     Runtime.getRuntime().addShutdownHook(shutdown);
     product.greet();
@@ -84,10 +85,9 @@ final class UpCommand implements Callable<Integer> {
   }
 
   private Product.Settings settings(DataFolder folder) {
-    if (!(speed > 0 && speed <= Product.Settings.SPEED_MAX)) {
+    if (speed < 1 || speed > Product.Settings.SPEED_MAX) {
       throw new LaunchFault(
-          "The speed (%s) must be above 0 and at most %d."
-              .formatted(speed, Product.Settings.SPEED_MAX));
+          "The speed (%d) must be from 1 to %d.".formatted(speed, Product.Settings.SPEED_MAX));
     }
     return new Product.Settings(folder, bind, port, !empty, speed);
   }

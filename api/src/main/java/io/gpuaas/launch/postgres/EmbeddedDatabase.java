@@ -62,6 +62,17 @@ public final class EmbeddedDatabase implements AutoCloseable {
     }
   }
 
+  /// Deletes the database of `folder` with all that is in it; a server left behind is stopped.
+  public static void forget(Path folder) {
+    stopLeftBehind(folder);
+    try {
+      FolderTree.delete(data(folder));
+    } catch (IOException e) {
+      throw new LaunchFault(
+          "The database folder %s could not be deleted: delete it.".formatted(data(folder)), e);
+    }
+  }
+
   /// JDBC address of the one database.
   public String url() {
     return url;

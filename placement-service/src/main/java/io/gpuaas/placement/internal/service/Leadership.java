@@ -1,6 +1,7 @@
 package io.gpuaas.placement.internal.service;
 
 import io.gpuaas.core.IdGenerator;
+import io.gpuaas.placement.LeaderView;
 import io.gpuaas.placement.internal.store.LeaderStore;
 import java.time.Duration;
 import java.util.OptionalLong;
@@ -10,7 +11,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 /// Who of the replicas runs the loop. A leader whose lease ran out is harmless: each of its
 /// transactions is fenced by its epoch.
 @Component
-class Leadership {
+class Leadership implements LeaderView {
   static final Duration LEASE = Duration.ofSeconds(10);
 
   private final LeaderStore store;
@@ -44,8 +45,8 @@ class Leadership {
     transactions.executeWithoutResult(status -> store.release(holder));
   }
 
-  /// Whether this process led when it last looked; a hint, not a proof.
-  boolean isLeading() {
+  @Override
+  public boolean isLeading() {
     return leading;
   }
 

@@ -1,0 +1,124 @@
+package io.gpuaas.launch.sample;
+
+import io.gpuaas.accounting.LedgerFollower;
+import io.gpuaas.accounting.RateCardAdmin;
+import io.gpuaas.accounting.RateCardDraft;
+import io.gpuaas.core.ImportOutcome;
+import io.gpuaas.core.JobId;
+import io.gpuaas.placement.InventoryAdmin;
+import io.gpuaas.placement.JobService;
+import io.gpuaas.placement.SampleInventory;
+import io.gpuaas.placement.SubmitOutcome;
+import io.gpuaas.placement.VirtualTimeDriver;
+import io.gpuaas.quota.OrganisationImport;
+import io.gpuaas.quota.SampleOrganisation;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.function.IntConsumer;
+import org.springframework.context.ApplicationContext;
+
+/// Fills a new product, started on virtual time, with the sample organisation and its past.
+///
+/// Nothing is written into tables: the jobs of [HistoryPlan] are submitted at their times to the
+/// product's own services, its own loop decides, and its simulated clusters play them.
+public final class SampleHistory {
+  /// How far the past reaches.
+  public static final Duration LENGTH = Duration.ofDays(30);
+
+  private static final long SEED = 20_251;
+  private static final String AUTHOR = "karl.neumann";
+
+  private final VirtualTimeDriver time;
+  private final JobService jobs;
+  private final ApplicationContext product;
+
+  private SampleHistory(ApplicationContext product) {
+    this.time = product.getBean(VirtualTimeDriver.class);
+    this.jobs = product.getBean(JobService.class);
+    this.product = product;
+  }
+
+  /// Someone who loses interest in a job.
+  private record Cancellation(Instant at, JobId job, String user) {}
+
+  /// Lives through `[start, start + LENGTH)`, `start` being the product's virtual time now.
+  ///
+  /// @param progress is told the percentage that is done, rising
+  public static void make(ApplicationContext product, IntConsumer progress) {
+    SampleHistory history = new SampleHistory(product);
+    Instant start = history.time.now();
+    history.importOrganisation(start);
+    history.play(HistoryPlan.of(SEED, start, start.plus(LENGTH)), start, progress);
+    product.getBean(LedgerFollower.class).catchUp();
+  }
+
+  private void importOrganisation(Instant start) {
+    requireImported(product.getBean(OrganisationImport.class).apply(SampleOrganisation.document()));
+    requireImported(product.getBean(InventoryAdmin.class).apply(SampleInventory.document()));
+    RateCardAdmin.SaveOutcome saved =
+        product.getBean(RateCardAdmin.class).save(rates(start), 0, AUTHOR);
+    if (!(saved instanceof RateCardAdmin.SaveOutcome.Saved)) {
+      throw new IllegalStateException("The sample rate card was refused: " + saved);
+    }
+  }
+
+  private void play(List<PlannedJob> plan, Instant start, IntConsumer progress) {
+    PriorityQueue<Cancellation> cancellations =
+        new PriorityQueue<>((a, b) -> a.at().compareTo(b.at()));
+    Instant end = start.plus(LENGTH);
+    for (PlannedJob planned : plan) {
+      cancelUntil(planned.at(), cancellations);
+      time.advanceTo(planned.at());
+      submit(planned, cancellations);
+      progress.accept(percent(start, planned.at()));
+    }
+    cancelUntil(end, cancellations);
+    time.advanceTo(end);
+  }
+
+  private void submit(PlannedJob planned, PriorityQueue<Cancellation> cancellations) {
+    SubmitOutcome outcome = jobs.submit(planned.wish());
+    if (!(outcome instanceof SubmitOutcome.Accepted accepted)) {
+      throw new IllegalStateException("A sample job was refused: " + outcome);
+    }
+    if (planned.cancelAfter() != null) {
+      Instant at = planned.at().plus(planned.cancelAfter());
+      cancellations.add(new Cancellation(at, accepted.job().id(), planned.wish().user()));
+    }
+  }
+
+  private void cancelUntil(Instant limit, PriorityQueue<Cancellation> cancellations) {
+    while (!cancellations.isEmpty() && cancellations.peek().at().isBefore(limit)) {
+      Cancellation next = cancellations.remove();
+      time.advanceTo(next.at());
+      jobs.cancel(next.job(), next.user(), "not needed any more");
+    }
+  }
+
+  private static int percent(Instant start, Instant at) {
+    return Math.toIntExact(Duration.between(start, at).toMinutes() * 100 / LENGTH.toMinutes());
+  }
+
+  private static void requireImported(ImportOutcome outcome) {
+    if (outcome instanceof ImportOutcome.Invalid invalid) {
+      throw new IllegalStateException("The sample was refused: " + invalid.faults());
+    }
+  }
+
+  /// Lent GPUs cost less, for they can be taken back; lost time costs nothing.
+  private static RateCardDraft rates(Instant from) {
+    List<RateCardDraft.Line> lines = new ArrayList<>();
+    addRates(lines, SampleOrganisation.H200_MODEL, "3.20", "2.40", from);
+    addRates(lines, SampleOrganisation.A100_MODEL, "1.45", "1.10", from);
+    return new RateCardDraft("standard", "EUR", lines);
+  }
+
+  private static void addRates(
+      List<RateCardDraft.Line> lines, String model, String nominal, String lent, Instant from) {
+    lines.add(new RateCardDraft.Line(null, model, "NOMINAL", null, nominal, from.toString(), null));
+    lines.add(new RateCardDraft.Line(null, model, "BORROWED", null, lent, from.toString(), null));
+  }
+}
