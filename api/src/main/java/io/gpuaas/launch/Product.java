@@ -30,7 +30,7 @@ final class Product implements AutoCloseable {
   /// @param bind address to listen on
   /// @param sample whether a new, empty product gets the sample organisation
   /// @param speed simulated seconds per second
-  record Settings(DataFolder folder, String bind, int port, boolean sample, long speed) {
+  record Settings(DataFolder folder, String bind, int port, boolean sample, double speed) {
     static final long SPEED_MAX = 100_000;
 
     /// Where a person on this machine reaches it.

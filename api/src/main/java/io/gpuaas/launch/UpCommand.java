@@ -44,7 +44,7 @@ final class UpCommand implements Callable<Integer> {
       paramLabel = "X",
       defaultValue = "1",
       description = "Simulated seconds per second in the simulated clusters (default: 1).")
-  private long speed;
+  private double speed;
 
   @Override
   public Integer call() throws InterruptedException {
@@ -85,9 +85,9 @@ final class UpCommand implements Callable<Integer> {
   }
 
   private Product.Settings settings(DataFolder folder) {
-    if (speed < 1 || speed > Product.Settings.SPEED_MAX) {
+    if (!(speed > 0 && speed <= Product.Settings.SPEED_MAX)) {
       throw new LaunchFault(
-          "The speed (%d) must be from 1 to %d.".formatted(speed, Product.Settings.SPEED_MAX));
+          "The speed (%s) must be above 0 and at most %d.".formatted(speed, Product.Settings.SPEED_MAX));
     }
     return new Product.Settings(folder, bind, port, !empty, speed);
   }

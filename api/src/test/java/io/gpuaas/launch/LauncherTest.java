@@ -46,7 +46,7 @@ class LauncherTest {
     assertThat(run("up", "--data", data(), "--port", "70000"))
         .isEqualTo(refusal("The port (70000) must be from 1 to 65535."));
     assertThat(run("up", "--data", data(), "--speed", "-1"))
-        .isEqualTo(refusal("The speed (-1) must be from 1 to 100000."));
+        .isEqualTo(refusal("The speed (-1.0) must be above 0 and at most 100000."));
   }
 
   @Test
