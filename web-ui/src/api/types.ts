@@ -1,4 +1,5 @@
-// Shapes of REST v1, kept by hand from the contract's table until the generated ones replace them.
+// Shapes of REST v1 as the portal uses them: what may be missing is said more strictly than the
+// generated schema says it. `contract.ts` lets the compiler check them against that schema.
 // Times: RFC 3339 UTC. GPU-hours and money: decimal strings, never numbers.
 
 export interface Money {

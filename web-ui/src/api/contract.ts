@@ -1,0 +1,56 @@
+// Checked by the compiler, never loaded: the shapes of `types.ts` against those generated from
+// docs/api/openapi.json (`npm run types`). A field that the server does not have, or a word that it
+// does not know, stops `tsc` here with its name.
+import type { components } from './schema';
+import type * as T from './types';
+
+type Server = components['schemas'];
+type Strangers<Ours, Theirs> = Exclude<keyof Ours & string, keyof Theirs & string>;
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : { onlyServer: Exclude<B, A> }) : { onlyPortal: Exclude<A, B> };
+
+/** True when each field of ours is one of theirs; else the names of those that are not. */
+type Known<Ours, Theirs> = [Strangers<Ours, Theirs>] extends [never] ? true : { unknownToServer: Strangers<Ours, Theirs> };
+
+const holds = <Check extends true>(): Check | undefined => undefined;
+
+export const contract = [
+  holds<Known<T.Me, Server['Me']>>(),
+  holds<Known<T.Job, Server['Job']>>(),
+  holds<Known<T.JobSpec, Server['JobSpec']>>(),
+  holds<Known<T.JobSpec, Server['JobSpecInput']>>(),
+  holds<Known<T.JobSubmission, Server['JobSubmission']>>(),
+  holds<Known<T.PodSet, Server['PodSetInput']>>(),
+  holds<Known<T.WaitReason, Server['WaitReason']>>(),
+  holds<Known<T.PlacedPodSet, Server['PlacedPodSet']>>(),
+  holds<Known<T.PlacedNode, Server['PlacedNode']>>(),
+  holds<Known<T.Run, Server['Run']>>(),
+  holds<Known<T.JobEvent, Server['JobEvent']>>(),
+  holds<Known<T.Plan, Server['Plan']>>(),
+  holds<Known<T.QuotaTree, Server['QuotaTree']>>(),
+  holds<Known<T.QuotaNode, Server['QuotaNode']>>(),
+  holds<Known<T.QuotaCell, Server['QuotaCell']>>(),
+  holds<Known<T.Quota, Server['Quota']>>(),
+  holds<Known<T.Project, Server['Project']>>(),
+  holds<Known<T.Cluster, Server['Cluster']>>(),
+  holds<Known<T.GpuNode, Server['Node']>>(),
+  holds<Known<Pick<T.GpuNode, 'labels' | 'capacity' | 'gpuModel' | 'gpuMemory' | 'mig' | 'taints' | 'ready' | 'schedulable'>, Server['NodeInput']>>(),
+  holds<Known<T.Availability, Server['Availability']>>(),
+  holds<Known<T.Availability['models'][number], Server['ModelAvailability']>>(),
+  holds<Known<T.MonthToDate, Server['MonthToDate']>>(),
+  holds<Known<T.MonthToDate['items'][number], Server['ProjectCost']>>(),
+  holds<Known<T.MonthToDate['total'], Server['CostTotal']>>(),
+  holds<Known<T.Statement, Server['Statement']>>(),
+  holds<Known<T.Statement['lines'][number], Server['StatementLine']>>(),
+  holds<Known<T.RateCard, Server['RateCard']>>(),
+  holds<Known<T.RateCard['rates'][number], Server['Rate']>>(),
+  holds<Known<T.Conservation, Server['Conservation']>>(),
+  holds<Known<T.Conservation['rows'][number], Server['ConservationRow']>>(),
+  holds<Known<T.User, Server['User']>>(),
+  holds<Known<T.RoleBinding, Server['RoleBinding']>>(),
+  holds<Known<T.Token, Server['Token']>>(),
+  holds<Known<T.AuditRow, Server['AuditEntry']>>(),
+  holds<Known<T.Problem, Server['Problem']>>(),
+  holds<Known<T.FieldFault, Server['Fault']>>(),
+  holds<Same<T.Phase, NonNullable<Server['Job']['phase']>>>(),
+  holds<Same<T.Plan['feasible'], NonNullable<Server['Plan']['feasible']>>>(),
+];
