@@ -6,6 +6,7 @@ import io.gpuaas.placement.PlanStep;
 import io.gpuaas.quota.Project;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -18,7 +19,8 @@ final class CycleRun {
   final CycleState state;
   final Nominator nominator;
   private final List<PlanStep> steps = new ArrayList<>();
-  private final SortedSet<JobId> handled = new TreeSet<>();
+  private final SortedSet<JobId> settled = new TreeSet<>();
+  private final List<JobId> reserved = new ArrayList<>();
   private final SortedMap<Shape.Key, Nomination> refused = new TreeMap<>();
   private final SortedMap<Integer, Waiter> blocking = new TreeMap<>();
 
@@ -48,11 +50,12 @@ final class CycleRun {
   private void drain() {
     for (int project = 0; project < state.catalog.tree().projectCount(); project++) {
       if (state.catalog.project(project).stopPolicy() == Project.StopPolicy.HOLD_AND_DRAIN) {
-        for (Holding holding : state.index.heldByProject.get(project).values()) {
-          if (!holding.evicting()) {
-            steps.add(new PlanStep.Drain(holding.id));
-            state.leaves(holding);
-          }
+        List<Holding> inOrder = new ArrayList<>(state.staying(project));
+        inOrder.removeIf(Holding::evicting);
+        inOrder.sort(Comparator.comparing(it -> it.id));
+        for (Holding holding : inOrder) {
+          steps.add(new PlanStep.Drain(holding.id));
+          state.leaves(holding);
         }
       }
     }
@@ -63,8 +66,14 @@ final class CycleRun {
   private void settle(Waiter claimant) {
     Nomination nomination = nominator.nominate(claimant);
     switch (nomination.assignment().mode) {
-      case FIT -> admit(nomination);
-      case DEFERRED -> reserve(nomination);
+      case FIT -> {
+        admit(nomination);
+        settled.add(claimant.id());
+      }
+      case DEFERRED -> {
+        reserve(nomination);
+        settled.add(claimant.id());
+      }
       case NO_FIT, NO_CANDIDATES, PREEMPT, RECLAIM -> {}
     }
   }
@@ -79,18 +88,24 @@ final class CycleRun {
         == Project.QueueingStrategy.STRICT_FIFO;
   }
 
-  boolean isHandled(Waiter waiter) {
-    return handled.contains(waiter.id());
+  /// Whether it was decided on before all others, as a claimant.
+  boolean isSettled(Waiter waiter) {
+    return !settled.isEmpty() && settled.contains(waiter.id());
   }
 
-  /// The project's first job that is not handled yet; null when there is none or it is stopped.
+  /// Jobs that room is being cleared for.
+  List<JobId> reserved() {
+    return reserved;
+  }
+
+  /// The project's first job that is not settled yet; null when there is none or it is stopped.
   @Nullable Waiter head(int project) {
     if (!isOpen(project)) {
       return null;
     }
     ProjectCursor cursor = new ProjectCursor(project, state.index.queues.get(project));
     Waiter head = cursor.peek();
-    while (head != null && isHandled(head)) {
+    while (head != null && isSettled(head)) {
       cursor.skip();
       head = cursor.peek();
     }
@@ -106,13 +121,12 @@ final class CycleRun {
             assignment.toAssignments(state.catalog),
             assignment.usage.borrowed(state.usage(), waiter.project())));
     state.admit(assignment);
-    handled.add(waiter.id());
   }
 
   /// The job gets the room of those that are leaving already.
   void reserve(Nomination nomination) {
     state.reserve(nomination.assignment());
-    handled.add(nomination.waiter().id());
+    reserved.add(nomination.waiter().id());
   }
 
   void preempt(Nomination nomination) {
@@ -124,15 +138,17 @@ final class CycleRun {
     reserve(nomination);
   }
 
-  void refuse(Nomination nomination) {
+  /// Gives whether the job was rejected for ever.
+  boolean refuse(Nomination nomination) {
     Waiter waiter = nomination.waiter();
     refused.put(waiter.shape().key, nomination);
-    if (Reasons.isForEver(nomination.assignment())) {
+    boolean forEver = Reasons.isForEver(nomination.assignment());
+    if (forEver) {
       steps.add(
           new PlanStep.Reject(
               waiter.id(), Reasons.of(state.catalog, waiter, nomination.assignment())));
-      handled.add(waiter.id());
     }
+    return forEver;
   }
 
   /// No later job of the project may pass this one.

@@ -4,7 +4,6 @@ import io.gpuaas.core.JobId;
 import io.gpuaas.quota.QuotaUsage;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -142,7 +141,7 @@ final class CycleState {
     }
   }
 
-  /// Jobs that hold room and are not leaving, of a project, in id order.
+  /// Jobs that hold room and are not leaving, of a project, in no particular order.
   List<Holding> staying(int project) {
     List<Holding> known = staying.get(project);
     if (known == null) {
@@ -180,6 +179,4 @@ final class CycleState {
   void leaveAllEvicting() {
     index.evicting.values().forEach(this::leaves);
   }
-
-  static final Comparator<Holding> BY_ID = WorldIndex.HOLDING_BY_ID;
 }

@@ -18,11 +18,13 @@ public final class Decisions {
   private final WorldIndex index;
   private final CycleRun run;
   private final CyclePlan plan;
+  private final SortedSet<JobId> reserved;
 
   public Decisions(WorldIndex index, Instant now) {
     this.index = index;
     run = new CycleRun(index, now);
     plan = run.plan();
+    reserved = new TreeSet<>(run.reserved());
   }
 
   public CyclePlan plan() {
@@ -65,7 +67,7 @@ public final class Decisions {
       return List.of(Reasons.plain("ProjectStopped", "The project admits no jobs."));
     }
     Nomination refusal = run.refusal(waiter.shape());
-    if (refusal != null) {
+    if (refusal != null && !reserved.contains(waiter.id())) {
       return Reasons.of(run.state.catalog, waiter, refusal.assignment());
     }
     Waiter before = run.blocking(waiter.project());
@@ -75,7 +77,7 @@ public final class Decisions {
               .formatted(before.id());
       return List.of(Reasons.plain("BehindInQueue", text));
     }
-    if (run.isHandled(waiter)) {
+    if (reserved.contains(waiter.id())) {
       return List.of(
           Reasons.plain("WaitingForPreemptedJobs", "Jobs are stopping to make room for it."));
     }

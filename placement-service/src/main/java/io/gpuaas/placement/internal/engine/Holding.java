@@ -12,13 +12,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// A workload that holds quota and nodes, compiled for one [Catalog].
 final class Holding {
-  static final Comparator<JobId> BY_ID = Comparator.naturalOrder();
+  /// A total order for look-up: by the hash of the id, then the id.
+  static final Comparator<Holding> BY_HASH = (a, b) -> sideOf(a.hash, a.id, b);
 
   final HeldWorkload held;
   final JobId id;
+  private final int hash;
   final int project;
   final int priority;
   final CellAmounts cells;
@@ -30,6 +33,7 @@ final class Holding {
     this.held = held;
     Workload workload = held.workload();
     id = workload.id();
+    hash = id.value().hashCode();
     project = catalog.tree().project(workload.project());
     priority = workload.priority();
     cells = new CellAmounts();
@@ -53,12 +57,23 @@ final class Holding {
   private Holding(Holding other, HeldWorkload held) {
     this.held = held;
     id = other.id;
+    hash = other.hash;
     project = other.project;
     priority = other.priority;
     cells = other.cells;
     nodes = other.nodes;
     amounts = other.amounts;
     milliGpus = other.milliGpus;
+  }
+
+  private static int sideOf(int hash, JobId id, Holding of) {
+    return hash != of.hash ? Integer.compare(hash, of.hash) : id.compareTo(of.id);
+  }
+
+  /// The holding of the job in a tree by hash, or null.
+  static @Nullable Holding find(SortedTree<Holding> tree, JobId job) {
+    int hash = job.value().hashCode();
+    return tree.find(it -> sideOf(hash, job, it));
   }
 
   Holding with(HeldWorkload changed) {

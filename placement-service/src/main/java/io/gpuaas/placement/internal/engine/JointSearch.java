@@ -5,6 +5,7 @@ import io.gpuaas.placement.internal.engine.Candidates.Candidate;
 import io.gpuaas.placement.internal.engine.Candidates.Right;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SortedSet;
@@ -219,18 +220,25 @@ final class JointSearch {
 
     /// Gives back all that are not needed, the dearest first.
     private void giveBack() {
+      Slack slack = Slack.of(want, state.future(), placer);
       List<Candidate> dearest = new ArrayList<>(taken);
+      Collections.reverse(dearest);
       dearest.sort(
           Comparator.<Candidate>comparingInt(it -> -it.holding().priority)
               .thenComparingLong(it -> -cost.of(it.holding())));
+      SortedSet<Holding> needless = new TreeSet<>(Holding.BY_HASH);
       for (Candidate candidate : dearest) {
+        if (slack != null && !slack.allows(candidate.holding())) {
+          continue;
+        }
         removal.putBack(candidate.holding());
-        if (removal.fits(want, mayBorrow)) {
-          taken.remove(candidate);
+        if (slack == null ? removal.fits(want, mayBorrow) : removal.fitsQuota(want, mayBorrow)) {
+          needless.add(candidate.holding());
         } else {
           removal.remove(candidate.holding());
         }
       }
+      taken.removeIf(it -> needless.contains(it.holding()));
     }
   }
 }

@@ -77,11 +77,11 @@ final class NodeClearing {
   }
 
   /// Some of a node's jobs, and what each pod costs that they make room for.
-  private record Step(int node, BitSet victims, double costPerPod) {
+  private record Step(int node, List<Integer> victims, double costPerPod) {
     static final Comparator<Step> ORDER =
         Comparator.comparingDouble(Step::costPerPod)
-            .thenComparingInt(step -> step.victims.cardinality())
-            .thenComparingInt(step -> step.victims.nextSetBit(0))
+            .thenComparingInt(step -> step.victims.size())
+            .thenComparingInt(step -> step.victims.getFirst())
             .thenComparingInt(Step::node);
   }
 
@@ -109,9 +109,9 @@ final class NodeClearing {
         if (step == null) {
           return false;
         }
-        if (!step.victims.intersects(taken)) {
-          for (int i = step.victims.nextSetBit(0); i >= 0; i = step.victims.nextSetBit(i + 1)) {
-            fitting += take(i);
+        if (step.victims.stream().noneMatch(taken::get)) {
+          for (int victim : step.victims) {
+            fitting += take(victim);
           }
         }
         offer(step.node);
@@ -158,12 +158,13 @@ final class NodeClearing {
       int base = room.podsThatFit(node, perPod);
       int fits = base;
       Step best = null;
-      BitSet prefix = new BitSet();
-      for (int candidate : onNode[node]) {
+      int[] there = onNode[node];
+      List<Integer> prefix = new ArrayList<>(there.length);
+      for (int candidate : there) {
         if (taken.get(candidate)) {
           continue;
         }
-        prefix.set(candidate);
+        prefix.add(candidate);
         room.give(node, amountsOn(candidate, node), 1);
         int now = room.podsThatFit(node, perPod);
         if (now > fits) {
@@ -174,31 +175,29 @@ final class NodeClearing {
           }
         }
       }
-      prefix.stream().forEach(i -> room.take(node, amountsOn(i, node), 1));
+      prefix.forEach(i -> room.take(node, amountsOn(i, node), 1));
       return best;
     }
 
     /// The jobs of `prefix` without those that `fits` pods do not need, the dearest left out first.
-    private Step trimmed(int node, BitSet prefix, int fits, int gain) {
-      BitSet needed = (BitSet) prefix.clone();
-      for (int i = onNode[node].length - 1; i >= 0; i--) {
-        int candidate = onNode[node][i];
-        if (prefix.get(candidate)) {
-          room.take(node, amountsOn(candidate, node), 1);
-          if (room.podsThatFit(node, perPod) >= fits) {
-            needed.clear(candidate);
-          } else {
-            room.give(node, amountsOn(candidate, node), 1);
-          }
+    private Step trimmed(int node, List<Integer> prefix, int fits, int gain) {
+      List<Integer> needed = new ArrayList<>(prefix.size());
+      List<Integer> left = new ArrayList<>();
+      for (int i = prefix.size() - 1; i >= 0; i--) {
+        int candidate = prefix.get(i);
+        room.take(node, amountsOn(candidate, node), 1);
+        if (room.podsThatFit(node, perPod) >= fits) {
+          left.add(candidate);
+        } else {
+          room.give(node, amountsOn(candidate, node), 1);
+          needed.addFirst(candidate);
         }
       }
-      BitSet left = (BitSet) prefix.clone();
-      left.andNot(needed);
-      left.stream().forEach(i -> room.give(node, amountsOn(i, node), 1));
       double sum = 0;
-      for (int i = needed.nextSetBit(0); i >= 0; i = needed.nextSetBit(i + 1)) {
+      for (int i : needed) {
         sum += costs[i];
       }
+      left.forEach(i -> room.give(node, amountsOn(i, node), 1));
       return new Step(node, needed, sum / gain);
     }
 

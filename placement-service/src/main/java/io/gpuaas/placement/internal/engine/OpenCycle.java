@@ -36,7 +36,7 @@ final class OpenCycle {
 
   private void enter(PriorityQueue<Entry> queue, ProjectCursor cursor) {
     Waiter head = cursor.peek();
-    while (head != null && run.isHandled(head)) {
+    while (head != null && run.isSettled(head)) {
       cursor.skip();
       head = cursor.peek();
     }
@@ -46,7 +46,7 @@ final class OpenCycle {
   }
 
   private boolean borrows(Waiter waiter) {
-    return waiter.shape().firstChoice().borrows(run.state.usage(), waiter.project());
+    return waiter.shape().firstChoice.borrows(run.state.usage(), waiter.project());
   }
 
   /// False when the project is closed for this cycle.
@@ -67,8 +67,7 @@ final class OpenCycle {
   }
 
   private boolean refuse(Entry entry, Nomination nomination) {
-    run.refuse(nomination);
-    if (run.isHandled(entry.head)) {
+    if (run.refuse(nomination)) {
       entry.cursor.skip();
       return true;
     }
@@ -83,7 +82,9 @@ final class OpenCycle {
   /// A project's next job.
   private record Entry(ProjectCursor cursor, Waiter head, boolean borrows) {
     static final Comparator<Entry> ORDER =
-        Comparator.<Entry, Boolean>comparing(it -> it.borrows)
-            .thenComparing(it -> it.head, Waiter.QUEUE_ORDER);
+        (a, b) ->
+            a.borrows == b.borrows
+                ? Waiter.QUEUE_ORDER.compare(a.head, b.head)
+                : Boolean.compare(a.borrows, b.borrows);
   }
 }

@@ -10,10 +10,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// `PACK` is equivalent to: for each pod, of the nodes where it fits the one with the fewest free
 /// GPUs, the first in the node order on ties. `SPREAD`: the one with the most free GPUs. Differs
-/// for speed in: nodes are found by their free GPUs, and a packed node is filled at once, since it
-/// stays the fullest.
+/// for speed in: nodes are found by their free GPUs, a packed node is filled at once, since it
+/// stays the fullest, and nodes found too full are not looked at again until some node has more
+/// room.
 final class Packer {
+  private static final int FRONTIERS = 8;
+
   private final Placement strategy;
+  private final List<Frontier> frontiers = new ArrayList<>();
 
   Packer(Placement strategy) {
     this.strategy = strategy;
@@ -27,16 +31,25 @@ final class Packer {
     };
   }
 
-  private static @Nullable Spot pack(Room room, BitSet allowed, long[] perPod, int count) {
+  private @Nullable Spot pack(Room room, BitSet allowed, long[] perPod, int count) {
+    Frontier frontier = frontier(room, allowed, perPod);
     List<int[]> found = new ArrayList<>();
     int left = count;
     int first = (int) Math.min(perPod[room.gpuColumn()], Room.buckets() - 1);
+    int from = 0;
+    if (frontier.generation == room.generation()) {
+      first = frontier.bucket;
+      from = frontier.node;
+    }
     for (int gpus = first; gpus < Room.buckets() && left > 0; gpus++) {
       BitSet nodes = room.withFreeGpus(gpus);
-      int node = next(nodes, allowed, 0);
+      int node = next(nodes, allowed, gpus == first ? from : 0);
       while (node >= 0 && left > 0) {
         int pods = Math.min(left, room.podsThatFit(node, perPod));
         if (pods > 0) {
+          if (found.isEmpty() && !room.isTentative()) {
+            frontier.moveTo(room, gpus, node);
+          }
           found.add(new int[] {node, pods});
           left -= pods;
         }
@@ -44,6 +57,43 @@ final class Packer {
       }
     }
     return left > 0 ? null : Spot.of(found);
+  }
+
+  @SuppressWarnings("ReferenceEquality") // the same arrays, not equal ones
+  private Frontier frontier(Room room, BitSet allowed, long[] perPod) {
+    for (Frontier known : frontiers) {
+      if (known.room == room && known.allowed == allowed && known.perPod == perPod) {
+        return known;
+      }
+    }
+    Frontier fresh = new Frontier(room, allowed, perPod);
+    if (frontiers.size() == FRONTIERS) {
+      frontiers.removeFirst();
+    }
+    frontiers.add(fresh);
+    return fresh;
+  }
+
+  /// Before it no node has room for a pod of the kind, as long as no node has got more room.
+  private static final class Frontier {
+    private final Room room;
+    private final BitSet allowed;
+    private final long[] perPod;
+    private long generation = -1;
+    private int bucket;
+    private int node;
+
+    Frontier(Room room, BitSet allowed, long[] perPod) {
+      this.room = room;
+      this.allowed = allowed;
+      this.perPod = perPod;
+    }
+
+    void moveTo(Room of, int newBucket, int newNode) {
+      generation = of.generation();
+      bucket = newBucket;
+      node = newNode;
+    }
   }
 
   private static int next(BitSet nodes, BitSet allowed, int from) {
@@ -65,7 +115,7 @@ final class Packer {
       room.take(node, perPod, 1);
       found.add(new int[] {node, 1});
     }
-    found.forEach(pair -> room.give(pair[0], perPod, 1));
+    found.forEach(pair -> room.undo(pair[0], perPod, 1));
     return found.size() < count ? null : Spot.of(merged(found));
   }
 

@@ -79,7 +79,8 @@ final class Placer {
   private static void undo(Room room, GangAsk ask, Spot[] spots) {
     for (int pod = 0; pod < spots.length; pod++) {
       if (spots[pod] != null) {
-        spots[pod].give(room, ask.pod(pod).perPod);
+        spots[pod].undo(room, ask.pod(pod).perPod);
+        room.tentatively(-1);
       }
     }
   }
@@ -99,6 +100,7 @@ final class Placer {
       }
       spots[pod] = spot;
       spot.take(room, ask.pod(pod).perPod);
+      room.tentatively(1);
       placed++;
     }
     return placed;
@@ -137,6 +139,7 @@ final class Placer {
     spots[pair[1]] = found.workers();
     spots[pair[0]].take(room, leader.perPod);
     spots[pair[1]].take(room, workers.perPod);
+    room.tentatively(2);
     return 2;
   }
 

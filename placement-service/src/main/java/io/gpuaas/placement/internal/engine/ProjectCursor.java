@@ -7,12 +7,15 @@ import org.jspecify.annotations.Nullable;
 
 /// Walks the waiting jobs of one project in queue order, and can leave out a shape at once.
 final class ProjectCursor {
+  private static final Comparator<ShapeCursor> ORDER =
+      (a, b) -> Waiter.QUEUE_ORDER.compare(a.head, b.head);
+
   final int project;
   private final PriorityQueue<ShapeCursor> shapes;
 
   ProjectCursor(int project, SortedTree<ShapeQueue> queues) {
     this.project = project;
-    shapes = new PriorityQueue<>(Comparator.comparing(it -> it.head, Waiter.QUEUE_ORDER));
+    shapes = new PriorityQueue<>(ORDER);
     for (ShapeQueue queue : queues.values()) {
       shapes.add(new ShapeCursor(queue.waiters().values().iterator()));
     }

@@ -15,6 +15,8 @@ final class Room {
   private final int gpuColumn;
   private final long[] free;
   private final BitSet[] byFreeGpus;
+  private long generation;
+  private int tentative;
 
   Room(NodeTable nodes, long[] free) {
     this.nodes = nodes;
@@ -97,11 +99,31 @@ final class Room {
     return (int) Math.max(0, most);
   }
 
+  /// Whether pods are laid down that will be taken up again.
+  boolean isTentative() {
+    return tentative > 0;
+  }
+
+  void tentatively(int spots) {
+    tentative += spots;
+  }
+
+  /// Grows whenever a node may have more room than before; see [#undo].
+  long generation() {
+    return generation;
+  }
+
   void take(int node, long[] perPod, int pods) {
     change(node, perPod, -(long) pods);
   }
 
   void give(int node, long[] perPod, int pods) {
+    generation++;
+    change(node, perPod, pods);
+  }
+
+  /// Takes back the last [#take]: the room is as it was, which is not more than before.
+  void undo(int node, long[] perPod, int pods) {
     change(node, perPod, pods);
   }
 
@@ -116,6 +138,7 @@ final class Room {
 
   /// Sets the free amounts of the node to the smaller of those of two rooms.
   void setToSmaller(int node, Room a, Room b) {
+    generation++;
     int before = bucket(node);
     int row = node * columns;
     for (int i = 0; i < columns; i++) {
@@ -129,6 +152,7 @@ final class Room {
     if (after != before && byFreeGpus[before].get(node)) {
       byFreeGpus[before].clear(node);
       byFreeGpus[after].set(node);
+      generation++;
     }
   }
 }

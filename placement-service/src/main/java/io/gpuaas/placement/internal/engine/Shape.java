@@ -19,6 +19,9 @@ final class Shape {
   final List<List<Integer>> units;
   final long milliGpus;
 
+  /// What it takes of the quota if each pod set gets the first flavor that suits it.
+  final CellAmounts firstChoice;
+
   /// Equal for jobs of one shape. Its order is total, but not the same in each process: nothing may
   /// follow from it.
   static final class Key implements Comparable<Key> {
@@ -73,6 +76,7 @@ final class Shape {
     this.pods = pods;
     this.milliGpus = milliGpus;
     units = unitsOf(key.podSets);
+    firstChoice = firstChoices();
   }
 
   /// A shape of an unknown project has number -1 and no compiled pods; it is refused.
@@ -101,8 +105,7 @@ final class Shape {
     return List.copyOf(byGroup.values());
   }
 
-  /// What it takes of the quota if each pod set gets the first flavor that suits it.
-  CellAmounts firstChoice() {
+  private CellAmounts firstChoices() {
     CellAmounts result = new CellAmounts();
     for (PodAsk pod : pods) {
       for (PodAsk.GroupAsk group : pod.groups) {

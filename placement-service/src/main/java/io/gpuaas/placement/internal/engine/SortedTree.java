@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
-import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /// An immutable sorted map as a balanced (AVL) tree: a change copies one path and shares the rest.
@@ -46,11 +46,12 @@ public record SortedTree<V>(@Nullable Branch<V> root) {
     return root == null;
   }
 
-  /// The value with the key, or null.
-  public <K> @Nullable V find(K key, Function<V, K> keyOf, Comparator<K> order) {
+  /// The value where `side` gives 0, or null: negative says that the one looked for comes before
+  /// the given value.
+  public @Nullable V find(ToIntFunction<V> side) {
     Branch<V> at = root;
     while (at != null) {
-      int compared = order.compare(key, keyOf.apply(at.value));
+      int compared = side.applyAsInt(at.value);
       if (compared == 0) {
         return at.value;
       }

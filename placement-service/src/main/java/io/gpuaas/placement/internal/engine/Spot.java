@@ -53,6 +53,12 @@ final class Spot {
     }
   }
 
+  void undo(Room room, long[] perPod) {
+    for (int i = 0; i < nodes.length; i++) {
+      room.undo(nodes[i], perPod, counts[i]);
+    }
+  }
+
   void give(Room room, long[] perPod) {
     for (int i = 0; i < nodes.length; i++) {
       room.give(nodes[i], perPod, counts[i]);

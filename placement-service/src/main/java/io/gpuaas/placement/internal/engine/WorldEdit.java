@@ -13,7 +13,6 @@ import io.gpuaas.quota.QuotaUsage;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -79,7 +78,7 @@ final class WorldEdit {
     onNode = emptyLists(catalog.nodes().size());
     List<Holding> all = new ArrayList<>();
     held.forEach(it -> all.add(new Holding(catalog, it)));
-    all.sort(WorldIndex.HOLDING_BY_ID);
+    all.sort(Holding.BY_HASH);
     for (Holding holding : all) {
       occupy(holding);
       if (holding.project >= 0) {
@@ -111,9 +110,9 @@ final class WorldEdit {
       Shape.Key key = new Shape.Key(workload);
       int project = catalog.tree().project(workload.project());
       Shape shape = shapes.computeIfAbsent(key, it -> Shape.compile(catalog, it, project));
-      all.add(new Waiter(workload, shape));
+      all.add(Waiter.of(workload, shape));
     }
-    all.sort(Waiter.BY_ID);
+    all.sort(Waiter.BY_HASH);
     waiters = SortedTree.ofSorted(all);
     List<Waiter> ordered = new ArrayList<>(all);
     ordered.sort(Waiter.QUEUE_ORDER);
@@ -134,8 +133,7 @@ final class WorldEdit {
     Shape.Key key = new Shape.Key(workload);
     int project = catalog.tree().project(workload.project());
     if (project >= 0) {
-      ShapeQueue known =
-          queues.get(project).find(key, it -> it.shape().key, Comparator.naturalOrder());
+      ShapeQueue known = ShapeQueue.find(queues.get(project), key);
       if (known != null) {
         return known.shape();
       }
@@ -197,35 +195,33 @@ final class WorldEdit {
   }
 
   private void queue(Workload workload) {
-    if (holdings.find(workload.id(), it -> it.id, Holding.BY_ID) != null) {
+    if (Holding.find(holdings, workload.id()) != null) {
       return;
     }
     unqueue(workload.id());
-    Waiter waiter = new Waiter(workload, shapeOf(workload));
-    waiters = waiters.with(waiter, Waiter.BY_ID);
+    Waiter waiter = Waiter.of(workload, shapeOf(workload));
+    waiters = waiters.with(waiter, Waiter.BY_HASH);
     int project = waiter.project();
     if (project >= 0) {
       SortedTree<ShapeQueue> all = queues.get(project);
       ShapeQueue empty = new ShapeQueue(waiter.shape(), SortedTree.empty());
-      ShapeQueue known =
-          all.find(waiter.shape().key, it -> it.shape().key, Comparator.naturalOrder());
+      ShapeQueue known = ShapeQueue.find(all, waiter.shape().key);
       ShapeQueue longer = (known == null ? empty : known).with(waiter);
       queues.set(project, all.with(longer, ShapeQueue.BY_KEY));
     }
   }
 
   private @Nullable Waiter unqueue(JobId job) {
-    Waiter waiter = waiters.find(job, Waiter::id, Holding.BY_ID);
+    Waiter waiter = Waiter.find(waiters, job);
     if (waiter == null) {
       return null;
     }
-    waiters = waiters.without(waiter, Waiter.BY_ID);
-    claims = claims.without(job, Holding.BY_ID);
+    waiters = waiters.without(waiter, Waiter.BY_HASH);
+    claims = claims.without(job, WorldIndex.CLAIM_ORDER);
     int project = waiter.project();
     if (project >= 0) {
       SortedTree<ShapeQueue> all = queues.get(project);
-      ShapeQueue known =
-          all.find(waiter.shape().key, it -> it.shape().key, Comparator.naturalOrder());
+      ShapeQueue known = ShapeQueue.find(all, waiter.shape().key);
       if (known != null) {
         ShapeQueue shorter = known.without(waiter);
         queues.set(
@@ -250,7 +246,7 @@ final class WorldEdit {
   }
 
   private void evict(JobId job, @Nullable JobId claimant) {
-    Holding old = holdings.find(job, it -> it.id, Holding.BY_ID);
+    Holding old = Holding.find(holdings, job);
     if (old != null) {
       HeldWorkload held = old.held;
       Holding changed =
@@ -262,7 +258,7 @@ final class WorldEdit {
   }
 
   private void checkpoint(JobId job, Instant at) {
-    Holding old = holdings.find(job, it -> it.id, Holding.BY_ID);
+    Holding old = Holding.find(holdings, job);
     if (old != null) {
       HeldWorkload held = old.held;
       Workload workload = held.workload();
@@ -291,15 +287,14 @@ final class WorldEdit {
   }
 
   private void release(JobId job) {
-    Holding old = holdings.find(job, it -> it.id, Holding.BY_ID);
+    Holding old = Holding.find(holdings, job);
     if (old == null) {
       return;
     }
-    holdings = holdings.without(old, WorldIndex.HOLDING_BY_ID);
-    evicting = evicting.without(old, WorldIndex.HOLDING_BY_ID);
+    holdings = holdings.without(old, Holding.BY_HASH);
+    evicting = evicting.without(old, Holding.BY_HASH);
     if (old.project >= 0) {
-      heldByProject.set(
-          old.project, heldByProject.get(old.project).without(old, WorldIndex.HOLDING_BY_ID));
+      heldByProject.set(old.project, heldByProject.get(old.project).without(old, Holding.BY_HASH));
     }
     for (int node : old.nodes) {
       onNode.set(node, onNode.get(node).stream().filter(it -> !it.id.equals(job)).toList());
@@ -307,20 +302,19 @@ final class WorldEdit {
     old.removeFrom(usage);
     change(old, 1);
     JobId claimant = old.held.claimant();
-    if (claimant != null && waiters.find(claimant, Waiter::id, Holding.BY_ID) != null) {
-      claims = claims.with(claimant, Holding.BY_ID);
+    if (claimant != null && Waiter.find(waiters, claimant) != null) {
+      claims = claims.with(claimant, WorldIndex.CLAIM_ORDER);
     }
   }
 
   private void put(Holding holding) {
-    holdings = holdings.with(holding, WorldIndex.HOLDING_BY_ID);
+    holdings = holdings.with(holding, Holding.BY_HASH);
     if (holding.evicting()) {
-      evicting = evicting.with(holding, WorldIndex.HOLDING_BY_ID);
+      evicting = evicting.with(holding, Holding.BY_HASH);
     }
     if (holding.project >= 0) {
       heldByProject.set(
-          holding.project,
-          heldByProject.get(holding.project).with(holding, WorldIndex.HOLDING_BY_ID));
+          holding.project, heldByProject.get(holding.project).with(holding, Holding.BY_HASH));
     }
     for (int node : holding.nodes) {
       List<Holding> there = new ArrayList<>(onNode.get(node));

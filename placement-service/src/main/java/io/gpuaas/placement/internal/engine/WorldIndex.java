@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The compiled form of a world. Immutable; a change copies what it touches and shares the rest.
 public final class WorldIndex {
-  static final Comparator<Holding> HOLDING_BY_ID = Comparator.comparing(it -> it.id);
+  static final Comparator<JobId> CLAIM_ORDER = Comparator.naturalOrder();
 
   final QuotaConfig config;
   final SchedulingPolicy policy;
@@ -104,11 +104,11 @@ public final class WorldIndex {
   }
 
   @Nullable Holding holding(JobId job) {
-    return holdings.find(job, it -> it.id, Holding.BY_ID);
+    return Holding.find(holdings, job);
   }
 
   @Nullable Waiter waiter(JobId job) {
-    return waiters.find(job, Waiter::id, Holding.BY_ID);
+    return Waiter.find(waiters, job);
   }
 
   public boolean isWaiting(JobId job) {
@@ -126,12 +126,14 @@ public final class WorldIndex {
   public List<HeldWorkload> held() {
     List<HeldWorkload> result = new ArrayList<>(holdings.size());
     holdings.values().forEach(it -> result.add(it.held));
+    result.sort(Comparator.comparing(it -> it.workload().id()));
     return result;
   }
 
   public List<Workload> waiting() {
     List<Workload> result = new ArrayList<>(waiters.size());
     waiters.values().forEach(it -> result.add(it.workload()));
+    result.sort(Comparator.comparing(Workload::id));
     return result;
   }
 
@@ -161,6 +163,7 @@ public final class WorldIndex {
     }
     List<HeldWorkload> found = new ArrayList<>();
     heldByProject.get(number).values().forEach(it -> found.add(it.held));
+    found.sort(Comparator.comparing(it -> it.workload().id()));
     return found;
   }
 }
