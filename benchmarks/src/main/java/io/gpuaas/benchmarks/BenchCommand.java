@@ -14,6 +14,7 @@ public final class BenchCommand {
           new GangsBench(),
           new TopologyBench(),
           new ExplainBench(),
+          new KueuePerfBench(),
           new FuzzBench());
 
   private BenchCommand() {}
