@@ -72,14 +72,19 @@ class AuditIT {
       textBlock =
           """
           conservation       | update accounting.node_capacity set milli_gpus = 2000
-          exclusivity        | insert into accounting.usage_interval select 99, run, job, attempt, job_name, project, login, pool, model, usage_class, meter, milli_gpus, from_at, to_at, quantity, seq from accounting.usage_interval where id = 1
+          exclusivity        | insert into accounting.usage_interval select 99, run, job, attempt, \
+                               job_name, project, login, pool, model, usage_class, meter, \
+                               milli_gpus, from_at, to_at, quantity, seq \
+                               from accounting.usage_interval where id = 1
           completeness       | update accounting.usage_interval set to_at = to_at - interval '1 ms'
           rated-once         | update accounting.rated_line set to_at = to_at - interval '1 ms'
-          double-entry       | update accounting.posting set amount = amount + 1 where account = 'platform/recovery'
+          double-entry       | update accounting.posting set amount = amount + 1 \
+                               where account = 'platform/recovery'
           immutability       | drop trigger append_only on accounting.posting
           additivity         | update accounting.rated_line set charge = charge + 1
           reproducibility    | update accounting.rated_line set price_micros = price_micros + 1
-          order-independence | insert into accounting.ingest_error (seq, code, detail, event, at) values (1, 'CONFLICT', 'x', 'y', now())
+          order-independence | insert into accounting.ingest_error (seq, code, detail, event, at) \
+                               values (1, 'CONFLICT', 'x', 'y', now())
           separation-of-duties | update accounting.rate_card_version set approved_by = author
           no-silent-zero     | delete from accounting.rated_line where interval_id = 1
           """)

@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,6 +32,7 @@ class ExactlyOnceIT {
   private static final String NOW = "2026-01-01T00:00:00Z";
   private static final Instant START = Instant.parse("2026-02-26T00:00:00Z");
   private static final long STEP = 3_600_000;
+  private static final Books GUARDED = Books.open(NOW);
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
@@ -131,24 +134,31 @@ class ExactlyOnceIT {
         "delete from accounting.node_capacity",
       })
   void whatIsBookedCannotBeChanged(String sql) {
-    try (Books books = Books.open(NOW)) {
-      Prices.flat(books, "1");
-      books.log.add(
-          new Story()
-              .node("2026-03-01T00:00:00Z", "n1", 8, UsageEvent.NodeState.AVAILABLE)
-              .ran(
-                  "2026-03-01T00:00:00Z",
-                  "2026-03-01T01:00:00Z",
-                  Story.ref("a", "j1"),
-                  Story.nominal(4))
-              .events());
-      books.get(LedgerFollower.class).catchUp();
-      List<String> before = BookDump.of(books);
-      assertThatThrownBy(() -> books.jdbc().sql(sql).update())
-          .isInstanceOf(DataAccessException.class)
-          .hasMessageContaining("append-only");
-      assertThat(BookDump.of(books)).isEqualTo(before);
-    }
+    List<String> before = BookDump.of(GUARDED);
+    assertThatThrownBy(() -> GUARDED.jdbc().sql(sql).update())
+        .isInstanceOf(DataAccessException.class)
+        .hasMessageContaining("append-only");
+    assertThat(BookDump.of(GUARDED)).isEqualTo(before);
+  }
+
+  @BeforeAll
+  static void fillBooks() {
+    Prices.flat(GUARDED, "1");
+    GUARDED.log.add(
+        new Story()
+            .node("2026-03-01T00:00:00Z", "n1", 8, UsageEvent.NodeState.AVAILABLE)
+            .ran(
+                "2026-03-01T00:00:00Z",
+                "2026-03-01T01:00:00Z",
+                Story.ref("a", "j1"),
+                Story.nominal(4))
+            .events());
+    GUARDED.get(LedgerFollower.class).catchUp();
+  }
+
+  @AfterAll
+  static void closeBooks() {
+    GUARDED.close();
   }
 
   /// Rolls back every third commit or so, as a kill would.

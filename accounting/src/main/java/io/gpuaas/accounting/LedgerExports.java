@@ -1,0 +1,29 @@
+package io.gpuaas.accounting;
+
+import java.time.Instant;
+import java.util.List;
+
+/// Writes statements and usage as CSV (RFC 4180, to be encoded as UTF-8).
+///
+/// All text is quoted, and text that a spreadsheet would take for a formula begins with an
+/// apostrophe; numbers stay numbers. Nothing is limited in rows.
+public interface LedgerExports {
+  /// The lines and adjustments of `statements`; the amounts add up to the totals.
+  void statements(List<Statement> statements, Appendable out);
+
+  /// Every priced piece of usage of `projects` in `[from, to)`, cut there, in order of time, with
+  /// the rate and version that priced it. Finished usage only.
+  void usage(Instant from, Instant to, UsageQuestion.Projects projects, Appendable out);
+
+  /// `statements` in the columns of FOCUS 1.2, one row per line or adjustment; `BilledCost` of an
+  /// invoice adds up to its total.
+  ///
+  /// @see <a href="https://focus.finops.org/focus-specification/v1-2/">FOCUS 1.2</a>
+  void focus(List<Statement> statements, FocusIssuer issuer, Appendable out);
+
+  /// Who bills whom, for FOCUS.
+  ///
+  /// @param accountId of the organisation, and `accountName` its name
+  /// @param provider who runs the platform
+  record FocusIssuer(String accountId, String accountName, String provider) {}
+}

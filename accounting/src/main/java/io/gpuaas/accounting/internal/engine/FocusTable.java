@@ -1,0 +1,206 @@
+package io.gpuaas.accounting.internal.engine;
+
+import io.gpuaas.accounting.LedgerExports.FocusIssuer;
+import io.gpuaas.accounting.Statement;
+import io.gpuaas.accounting.StatementLine;
+import io.gpuaas.core.UsageClass;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// Statements in the columns of FOCUS 1.2. A cell that does not apply is empty.
+///
+/// @see <a href="https://focus.finops.org/focus-specification/v1-2/">FOCUS 1.2</a>
+public final class FocusTable {
+  public static final List<String> COLUMNS =
+      List.of(
+          "AvailabilityZone",
+          "BilledCost",
+          "BillingAccountId",
+          "BillingAccountName",
+          "BillingAccountType",
+          "BillingCurrency",
+          "BillingPeriodEnd",
+          "BillingPeriodStart",
+          "CapacityReservationId",
+          "CapacityReservationStatus",
+          "ChargeCategory",
+          "ChargeClass",
+          "ChargeDescription",
+          "ChargeFrequency",
+          "ChargePeriodEnd",
+          "ChargePeriodStart",
+          "CommitmentDiscountCategory",
+          "CommitmentDiscountId",
+          "CommitmentDiscountName",
+          "CommitmentDiscountQuantity",
+          "CommitmentDiscountStatus",
+          "CommitmentDiscountType",
+          "CommitmentDiscountUnit",
+          "ConsumedQuantity",
+          "ConsumedUnit",
+          "ContractedCost",
+          "ContractedUnitPrice",
+          "EffectiveCost",
+          "InvoiceId",
+          "InvoiceIssuerName",
+          "ListCost",
+          "ListUnitPrice",
+          "PricingCategory",
+          "PricingCurrency",
+          "PricingCurrencyContractedUnitPrice",
+          "PricingCurrencyEffectiveCost",
+          "PricingCurrencyListUnitPrice",
+          "PricingQuantity",
+          "PricingUnit",
+          "ProviderName",
+          "PublisherName",
+          "RegionId",
+          "RegionName",
+          "ResourceId",
+          "ResourceName",
+          "ResourceType",
+          "ServiceCategory",
+          "ServiceName",
+          "ServiceSubcategory",
+          "SkuId",
+          "SkuMeter",
+          "SkuPriceDetails",
+          "SkuPriceId",
+          "SubAccountId",
+          "SubAccountName",
+          "SubAccountType",
+          "Tags");
+
+  private static final String UNIT = "GPU-Hours";
+
+  private final FocusIssuer issuer;
+
+  public FocusTable(FocusIssuer issuer) {
+    this.issuer = issuer;
+  }
+
+  /// One row per line, then one per adjustment; cells in the order of [#COLUMNS].
+  public List<List<Cell>> rows(Statement statement) {
+    List<List<Cell>> rows = new ArrayList<>();
+    statement.lines().forEach(line -> rows.add(row(usage(statement, line))));
+    statement.adjustments().forEach(one -> rows.add(row(adjustment(statement, one))));
+    return rows;
+  }
+
+  private static List<Cell> row(Map<String, Cell> cells) {
+    return COLUMNS.stream().map(column -> cells.getOrDefault(column, Cell.EMPTY)).toList();
+  }
+
+  private Map<String, Cell> common(Statement statement) {
+    Map<String, Cell> cells = new TreeMap<>();
+    cells.put("BillingAccountId", Cell.of(issuer.accountId()));
+    cells.put("BillingAccountName", Cell.of(issuer.accountName()));
+    cells.put("BillingAccountType", Cell.of("Organisation"));
+    cells.put("BillingCurrency", Cell.of(statement.currency()));
+    cells.put("BillingPeriodStart", time(statement.from()));
+    cells.put("BillingPeriodEnd", time(statement.to()));
+    cells.put("ChargePeriodStart", time(statement.from()));
+    cells.put("ChargePeriodEnd", time(statement.to()));
+    cells.put("InvoiceId", Cell.of(statement.number()));
+    cells.put("InvoiceIssuerName", Cell.of(issuer.provider()));
+    cells.put("ProviderName", Cell.of(issuer.provider()));
+    cells.put("PublisherName", Cell.of(issuer.provider()));
+    cells.put("ServiceCategory", Cell.of("AI and Machine Learning"));
+    cells.put("ServiceSubcategory", Cell.of("AI Platforms"));
+    cells.put("ServiceName", Cell.of("GPU as a Service"));
+    cells.put("SubAccountId", Cell.of(statement.project()));
+    cells.put("SubAccountName", Cell.of(statement.project()));
+    cells.put("SubAccountType", Cell.of("Project"));
+    return cells;
+  }
+
+  private Map<String, Cell> usage(Statement statement, StatementLine line) {
+    Map<String, Cell> cells = common(statement);
+    String sku = "gpu." + line.model().toLowerCase(Locale.ROOT);
+    String usageClass = line.usageClass().name();
+    cells.put("ChargeCategory", Cell.of("Usage"));
+    cells.put("ChargeFrequency", Cell.of("Usage-Based"));
+    cells.put(
+        "ChargeDescription",
+        Cell.of(
+            "%s GPU hours, %s, %s"
+                .formatted(
+                    line.model(),
+                    usageClass.toLowerCase(Locale.ROOT),
+                    line.meter().name().toLowerCase(Locale.ROOT))));
+    cells.put("ConsumedQuantity", Cell.of(line.gpuHours()));
+    cells.put("ConsumedUnit", Cell.of(UNIT));
+    cells.put("PricingQuantity", Cell.of(line.gpuHours()));
+    cells.put("PricingUnit", Cell.of(UNIT));
+    cells.put("PricingCategory", Cell.of(category(line.usageClass())));
+    cells.put("SkuId", Cell.of(sku));
+    cells.put("SkuMeter", Cell.of("GPU Hours - " + line.meter().name()));
+    cells.put(
+        "SkuPriceId", Cell.of(sku + "." + usageClass + "." + line.meter() + "." + priceText(line)));
+    cells.put("SkuPriceDetails", Cell.of(details(line)));
+    cells.put("RegionId", Cell.of(line.pool()));
+    cells.put("RegionName", Cell.of(line.pool()));
+    costs(cells, line.amount(), line.product());
+    cells.put("ListUnitPrice", Cell.of(line.unitPrice()));
+    cells.put("ContractedUnitPrice", Cell.of(line.unitPrice()));
+    return cells;
+  }
+
+  private static String priceText(StatementLine line) {
+    return line.unitPrice().toPlainString();
+  }
+
+  private static String details(StatementLine line) {
+    return "{\"x_GpuModel\":%s,\"x_Pool\":%s,\"x_Class\":\"%s\"}"
+        .formatted(json(line.model()), json(line.pool()), line.usageClass());
+  }
+
+  private static String json(String text) {
+    StringBuilder json = new StringBuilder("\"");
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean plain = c >= ' ' && c != '"' && c != '\\';
+      json.append(plain ? String.valueOf(c) : "\\u%04x".formatted((int) c));
+    }
+    return json.append('"').toString();
+  }
+
+  private static String category(UsageClass usageClass) {
+    return switch (usageClass) {
+      case NOMINAL, INTERNAL -> "Standard";
+      case BORROWED, SPOT -> "Dynamic";
+      case RESERVED -> "Committed";
+    };
+  }
+
+  private Map<String, Cell> adjustment(Statement statement, Statement.Adjustment adjustment) {
+    Map<String, Cell> cells = common(statement);
+    BigDecimal exact = adjustment.exact().toDecimal(12);
+    boolean manual = adjustment.kind() == Statement.Adjustment.Kind.MANUAL;
+    boolean credit = adjustment.amount().signum() < 0;
+    cells.put("ChargeCategory", Cell.of(manual && credit ? "Credit" : "Adjustment"));
+    if (!manual) {
+      cells.put("ChargeClass", Cell.of("Correction"));
+    }
+    cells.put("ChargeFrequency", Cell.of("One-Time"));
+    cells.put("ChargeDescription", Cell.of(adjustment.explanation()));
+    costs(cells, adjustment.amount(), exact);
+    return cells;
+  }
+
+  private static void costs(Map<String, Cell> cells, BigDecimal billed, BigDecimal exact) {
+    cells.put("BilledCost", Cell.of(billed));
+    cells.put("ListCost", Cell.of(exact));
+    cells.put("ContractedCost", Cell.of(exact));
+    cells.put("EffectiveCost", Cell.of(exact));
+  }
+
+  private static Cell time(Instant at) {
+    return Cell.of(at.toString());
+  }
+}

@@ -1,0 +1,70 @@
+package io.gpuaas.accounting.internal.engine;
+
+import io.gpuaas.accounting.Statement;
+import io.gpuaas.accounting.StatementLine;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Statements as a flat table.
+public final class StatementTable {
+  public static final List<String> COLUMNS =
+      List.of(
+          "statement",
+          "project",
+          "month",
+          "status",
+          "kind",
+          "model",
+          "pool",
+          "class",
+          "meter",
+          "explanation",
+          "gpu_hours",
+          "unit_price",
+          "product",
+          "amount",
+          "currency");
+
+  private StatementTable() {}
+
+  /// One row per line, then one per adjustment.
+  public static List<List<Cell>> rows(Statement statement) {
+    List<List<Cell>> rows = new ArrayList<>();
+    for (StatementLine line : statement.lines()) {
+      List<Cell> row = head(statement, line.kind().name());
+      row.add(Cell.of(line.model()));
+      row.add(Cell.of(line.pool()));
+      row.add(Cell.of(line.usageClass().name()));
+      row.add(Cell.of(line.meter().name()));
+      row.add(Cell.EMPTY);
+      row.add(Cell.of(line.gpuHours()));
+      row.add(Cell.of(line.unitPrice()));
+      row.add(Cell.of(line.product()));
+      row.add(Cell.of(line.amount()));
+      row.add(Cell.of(statement.currency()));
+      rows.add(row);
+    }
+    for (Statement.Adjustment adjustment : statement.adjustments()) {
+      List<Cell> row = head(statement, adjustment.kind().name());
+      row.addAll(List.of(Cell.EMPTY, Cell.EMPTY, Cell.EMPTY, Cell.EMPTY));
+      row.add(Cell.of(adjustment.explanation()));
+      row.add(Cell.of(adjustment.gpuHours()));
+      row.add(Cell.EMPTY);
+      row.add(Cell.of(adjustment.exact().toDecimal(12)));
+      row.add(Cell.of(adjustment.amount()));
+      row.add(Cell.of(statement.currency()));
+      rows.add(row);
+    }
+    return rows;
+  }
+
+  private static List<Cell> head(Statement statement, String kind) {
+    List<Cell> row = new ArrayList<>();
+    row.add(Cell.of(statement.number()));
+    row.add(Cell.of(statement.project()));
+    row.add(Cell.of(statement.month().toString()));
+    row.add(Cell.of(statement.status().name()));
+    row.add(Cell.of(kind));
+    return row;
+  }
+}

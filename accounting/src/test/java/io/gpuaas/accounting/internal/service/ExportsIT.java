@@ -1,0 +1,116 @@
+package io.gpuaas.accounting.internal.service;
+
+import static io.gpuaas.accounting.fixtures.Story.nominal;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuaas.accounting.Adjustments;
+import io.gpuaas.accounting.LedgerExports;
+import io.gpuaas.accounting.LedgerFollower;
+import io.gpuaas.accounting.Statement;
+import io.gpuaas.accounting.StatementQueries;
+import io.gpuaas.accounting.UsageQuestion.Projects;
+import io.gpuaas.accounting.fixtures.Books;
+import io.gpuaas.accounting.fixtures.Prices;
+import io.gpuaas.accounting.fixtures.Story;
+import io.gpuaas.core.JobId;
+import io.gpuaas.core.RunId;
+import io.gpuaas.core.UsageEvent.RunRef;
+import java.io.IOException;
+import java.io.StringReader;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.Test;
+
+/// Names that are formulas, in files that people open with a spreadsheet.
+class ExportsIT {
+  private static final Instant MARCH = Instant.parse("2026-03-01T00:00:00Z");
+  private static final Instant APRIL = Instant.parse("2026-04-01T00:00:00Z");
+  private static final String TEAM = "=HYPERLINK(\"http://x\",\"y\")";
+  private static final List<String> NAMES =
+      List.of("+1+1", "-2+3", "@SUM(A1)", "\tTAB", "a,\"b\"\nc", "训练", "plain", "\rCR");
+
+  private static Books filled() {
+    Books books = Books.open("2026-03-15T00:00:00Z");
+    Prices.flat(books, "1.5");
+    Story story = new Story();
+    for (int i = 0; i < NAMES.size(); i++) {
+      RunRef run = new RunRef(new RunId("r" + i), new JobId("j" + i), 1, NAMES.get(i), TEAM, "ann");
+      story.ran("2026-03-01T00:00:00Z", "2026-03-01T01:00:00Z", run, nominal(1));
+    }
+    books.log.add(story.events());
+    books.get(LedgerFollower.class).catchUp();
+    Adjustments adjustments = books.get(Adjustments.class);
+    adjustments.request(TEAM, "-4.80", "GOODWILL", "=1+1", "", "ann");
+    adjustments.decide("adj_1", Adjustments.Decision.APPROVE, "bob");
+    return books;
+  }
+
+  private static List<CSVRecord> read(CharSequence csv) {
+    CSVFormat format = CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).get();
+    try (StringReader reader = new StringReader(csv.toString())) {
+      return format.parse(reader).getRecords();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static BigDecimal sum(List<CSVRecord> rows, String column) {
+    return rows.stream()
+        .map(row -> new BigDecimal(row.get(column)))
+        .reduce(BigDecimal.ZERO, BigDecimal::add);
+  }
+
+  @Test
+  void usageRowsAreHarmlessAndAddUp() {
+    try (Books books = filled()) {
+      StringBuilder out = new StringBuilder();
+      books.get(LedgerExports.class).usage(MARCH, APRIL, new Projects.All(), out);
+      List<CSVRecord> rows = read(out);
+      assertThat(rows).hasSize(NAMES.size());
+      assertThat(rows)
+          .extracting(row -> row.get("job_name"))
+          .containsExactly(
+              "'+1+1", "'-2+3", "'@SUM(A1)", "'\tTAB", "a,\"b\"\nc", "训练", "plain", "'\rCR");
+      assertThat(rows).extracting(row -> row.get("project")).containsOnly("'" + TEAM);
+      assertThat(sum(rows, "amount")).isEqualByComparingTo("12");
+      assertThat(sum(rows, "gpu_hours")).isEqualByComparingTo("8");
+    }
+  }
+
+  @Test
+  void statementAndFocusRowsAddUpToTheTotalAndACreditStaysANumber() {
+    try (Books books = filled()) {
+      List<Statement> statements =
+          books
+              .get(StatementQueries.class)
+              .list(YearMonth.of(2026, 3), ZoneOffset.UTC, Instant.parse("2026-03-20T00:00:00Z"));
+      assertThat(statements).extracting(Statement::project).containsExactly(TEAM);
+      assertThat(statements.getFirst().total()).isEqualByComparingTo("7.20");
+      StringBuilder out = new StringBuilder();
+      books.get(LedgerExports.class).statements(statements, out);
+      List<CSVRecord> rows = read(out);
+      assertThat(out.toString()).contains(",-4.80,").contains("\"GOODWILL: =1+1\"");
+      assertThat(rows).hasSize(2);
+      assertThat(sum(rows, "amount")).isEqualByComparingTo("7.20");
+
+      StringBuilder focus = new StringBuilder();
+      books
+          .get(LedgerExports.class)
+          .focus(statements, new LedgerExports.FocusIssuer("org", "Org", "Platform"), focus);
+      List<CSVRecord> charges = read(focus);
+      assertThat(charges.getFirst().toMap().keySet()).hasSize(57);
+      assertThat(sum(charges, "BilledCost")).isEqualByComparingTo("7.20");
+      CSVRecord usage = charges.getFirst();
+      assertThat(new BigDecimal(usage.get("ListCost")))
+          .isEqualByComparingTo(
+              new BigDecimal(usage.get("ListUnitPrice"))
+                  .multiply(new BigDecimal(usage.get("PricingQuantity"))));
+      assertThat(charges.getLast().get("ChargeCategory")).isEqualTo("Credit");
+    }
+  }
+}
