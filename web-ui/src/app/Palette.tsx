@@ -67,7 +67,7 @@ function Search({ onClose }: { onClose: () => void }) {
   return (
     <div onKeyDown={press}>
       <TextInput
-        size="md" variant="unstyled" px="md" data-autofocus value={text} placeholder={t.palette.placeholder}
+        size="md" variant="unstyled" px="md" data-autofocus classNames={{ input: css.input }} value={text} placeholder={t.palette.placeholder}
         aria-label={t.palette.placeholder} leftSection={<IconSearch size={16} />} role="combobox" aria-expanded aria-controls="palette-hits"
         aria-activedescendant={hits[chosen] ? `hit-${hits[chosen].key}` : undefined}
         onChange={(event) => { setText(event.currentTarget.value); setAt(0); }}

@@ -49,7 +49,7 @@ export function SubmitForm({ initial, projects, source, draft }: SubmitFormProps
     if (refused.size > 0) setRefused(NO_FAULTS);
   }
   function show(mode: string) {
-    if (mode === 'yaml') setYaml(toYaml(tidyJob(job)));
+    if (mode === 'yaml') setYaml(toYaml(job));
     else if (parsed?.job) {
       setJob(parsed.job);
       setYaml(null);

@@ -1,10 +1,16 @@
 import { LineCounter, parseDocument, stringify } from 'yaml';
 import type { JobSubmission } from '~/api/types';
 import { t } from '~/text';
+import { tidyJob } from './submission';
 
 export type Parsed = { job: JobSubmission; fault?: undefined } | { job?: undefined; fault: string };
 
-export const toYaml = (job: JobSubmission): string => stringify(job, { lineWidth: 0 });
+/** Without what is left open, but for name and image: those are to be filled in. */
+export function toYaml(job: JobSubmission): string {
+  const { project, name, spec, ...rest } = tidyJob(job);
+  const { type, image, ...more } = spec;
+  return stringify({ project, name: name ?? '', ...rest, spec: { type, image: image ?? '', ...more } }, { lineWidth: 0 });
+}
 
 /** A submission, or why the text is none. Fields are the server's to judge; only the shape is asked for. */
 export function fromYaml(text: string): Parsed {
