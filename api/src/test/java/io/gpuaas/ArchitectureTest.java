@@ -133,6 +133,7 @@ class ArchitectureTest {
                         "io.gpuaas.quota",
                         "io.gpuaas.placement",
                         "io.gpuaas.cluster",
+                        "io.gpuaas.simulator",
                         "java.lang..",
                         "java.util",
                         "java.util.function",

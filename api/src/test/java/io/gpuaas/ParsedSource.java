@@ -29,7 +29,8 @@ record ParsedSource(List<String> types, List<Method> methods) {
 
   /// @param type what it returns, as written; empty for a constructor
   /// @param lines from the first line of the declaration to its closing brace
-  /// @param parameters how many; 0 for a record's constructor, whose parts are data
+  /// @param parameters how many, but those of a query string, which have names; 0 for a record's
+  ///   constructor, whose parts are data
   record Method(String name, String type, int lines, int parameters) {
     boolean isConstructor() {
       return name.equals("<init>");
@@ -100,8 +101,15 @@ record ParsedSource(List<String> types, List<Method> methods) {
               line(positions.getEndPosition(unit, method))
                   - line(positions.getStartPosition(unit, method))
                   + 1,
-              ofRecord ? 0 : method.getParameters().size()));
+              ofRecord ? 0 : positional(method)));
       return super.visitMethod(method, null);
+    }
+
+    private static int positional(MethodTree method) {
+      return Math.toIntExact(
+          method.getParameters().stream()
+              .filter(parameter -> !parameter.toString().contains("@RequestParam"))
+              .count());
     }
 
     private int line(long position) {

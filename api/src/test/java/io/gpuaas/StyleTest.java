@@ -19,7 +19,8 @@ class StyleTest {
   private static final int PARAMETERS_MAX = 6;
   private static final int COLUMNS_MAX = 100;
   private static final int COLLABORATORS_MAX = 9;
-  private static final Pattern UNBREAKABLE = Pattern.compile("import .*|\\s*/// +href=\".*");
+  private static final Pattern UNBREAKABLE =
+      Pattern.compile("import .*|\\s*/// +href=\".*|\\s*[\\w-]+ +\\| .*");
   private static final Pattern BANNED_NAME =
       Pattern.compile(".*(Utils?|Common|Helpers?|Manager|Impl)|Abstract[A-Z].*|Base[A-Z].*");
   private static final Set<String> BANNED_PACKAGES =

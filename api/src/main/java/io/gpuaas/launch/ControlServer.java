@@ -15,11 +15,12 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.springframework.context.ApplicationContext;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Answers `gpuaas status` from inside the running product.
+/// Answers `gpuaas status` and `gpuaas audit` from inside the running product.
 ///
 /// On a free loopback port, and only to those who know the secret in the data folder's
 /// `instance.json`: who may read that file may ask, whatever accounts the product has.
@@ -52,7 +53,9 @@ final class ControlServer implements AutoCloseable {
       new SecureRandom().nextBytes(drawn);
       ControlServer control =
           new ControlServer(server, HexFormat.of().formatHex(drawn), application);
-      server.createContext("/status", control::status);
+      server.createContext("/status", exchange -> control.answer(exchange, control::status));
+      server.createContext(
+          "/audit", exchange -> control.answer(exchange, () -> Audit.of(application)));
       server.start();
       return control;
     } catch (IOException e) {
@@ -73,13 +76,13 @@ final class ControlServer implements AutoCloseable {
     server.stop(0);
   }
 
-  private void status(HttpExchange exchange) throws IOException {
+  private void answer(HttpExchange exchange, Supplier<?> answer) throws IOException {
     try (exchange) {
       if (!knowsSecret(exchange)) {
         exchange.sendResponseHeaders(FORBIDDEN, -1);
         return;
       }
-      byte[] body = JsonMapper.shared().writeValueAsBytes(answer());
+      byte[] body = JsonMapper.shared().writeValueAsBytes(answer.get());
       exchange.sendResponseHeaders(OK, body.length);
       exchange.getResponseBody().write(body);
     }
@@ -93,7 +96,7 @@ final class ControlServer implements AutoCloseable {
             ("Bearer " + secret).getBytes(StandardCharsets.UTF_8));
   }
 
-  private Answer answer() {
+  private Answer status() {
     boolean leads = application.getBean(LeaderView.class).isLeading();
     boolean databaseOk = databaseOk();
     return new Answer(leads, databaseOk, databaseOk ? clusters() : List.of());

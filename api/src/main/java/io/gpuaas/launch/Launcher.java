@@ -18,7 +18,8 @@ import picocli.CommandLine.Command;
       StatusCommand.class,
       StopCommand.class,
       ResetCommand.class,
-      ReplayCommand.class
+      ReplayCommand.class,
+      AuditCommand.class
     })
 public final class Launcher {
   static final int DONE = 0;

@@ -1,13 +1,6 @@
 package io.gpuaas.launch;
 
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -18,20 +11,13 @@ import tools.jackson.databind.json.JsonMapper;
 /// `gpuaas status`: whether an instance runs on the folder, and how it is.
 @Command(name = "status", description = "Tells whether an instance runs, and how it is.")
 final class StatusCommand implements Callable<Integer> {
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
-
   @Mixin private DataOption data = new DataOption();
 
   @Option(
       names = "--format",
       defaultValue = "text",
       description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  private Format format = Format.TEXT;
-
-  enum Format {
-    TEXT,
-    JSON
-  }
+  private OutputFormat format = OutputFormat.TEXT;
 
   /// @param url null when nothing runs
   record Status(
@@ -54,33 +40,15 @@ final class StatusCommand implements Callable<Integer> {
   }
 
   private static Status ask(DataFolder folder) {
-    Optional<Instance> instance =
-        folder.exists() && folder.inUse() ? Instance.readFrom(folder.instance()) : Optional.empty();
-    return instance
+    return ControlClient.of(folder)
         .map(StatusCommand::ask)
         .orElseGet(() -> new Status(false, null, false, false, List.of()));
   }
 
-  private static Status ask(Instance instance) {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create(instance.control() + "/status"))
-            .header("Authorization", "Bearer " + instance.secret())
-            .timeout(PATIENCE)
-            .build();
-    try (HttpClient client = HttpClient.newHttpClient()) {
-      String body = client.send(request, HttpResponse.BodyHandlers.ofString()).body();
-      ControlServer.Answer answer = JsonMapper.shared().readValue(body, ControlServer.Answer.class);
-      return new Status(
-          true, instance.url(), answer.leader(), answer.databaseOk(), answer.clusters());
-    } catch (IOException e) {
-      throw new LaunchFault(
-          "The instance %s does not answer: stop it with `gpuaas stop` and start it again."
-              .formatted(instance.pid()),
-          e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new LaunchFault("Interrupted while asking: ask again.", e);
-    }
+  private static Status ask(ControlClient client) {
+    ControlServer.Answer answer = client.ask("/status", ControlServer.Answer.class);
+    return new Status(
+        true, client.instance().url(), answer.leader(), answer.databaseOk(), answer.clusters());
   }
 
   private static String text(Status status) {

@@ -87,7 +87,8 @@ final class UpCommand implements Callable<Integer> {
   private Product.Settings settings(DataFolder folder) {
     if (!(speed > 0 && speed <= Product.Settings.SPEED_MAX)) {
       throw new LaunchFault(
-          "The speed (%s) must be above 0 and at most %d.".formatted(speed, Product.Settings.SPEED_MAX));
+          "The speed (%s) must be above 0 and at most %d."
+              .formatted(speed, Product.Settings.SPEED_MAX));
     }
     return new Product.Settings(folder, bind, port, !empty, speed);
   }
