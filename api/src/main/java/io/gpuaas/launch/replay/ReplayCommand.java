@@ -95,7 +95,7 @@ public final class ReplayCommand implements Callable<Integer> {
   private static ReplayReport report(ReplayApi api, Replay.Done done, long wallStart) {
     ReplayTally tally = new ReplayTally(api);
     tally.readRuns();
-    tally.readStatements();
+    tally.readStatements(START, done.end());
     List<Long> waits = tally.waits();
     SortedMap<String, ProjectReport> projects = tally.reports();
     long sum = projects.values().stream().mapToLong(ProjectReport::sumWaitSeconds).sum();

@@ -4,6 +4,8 @@ import io.gpuaas.launch.replay.ReplayReport.ProjectReport;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -73,15 +75,25 @@ final class ReplayTally {
     }
   }
 
-  /// Adds each project's statements of all months.
-  void readStatements() {
-    for (JsonNode statement : api.get("/api/v1/statements").path("items")) {
-      String name = statement.path("project").asString();
-      Project project = projects.computeIfAbsent(name, _ -> new Project());
-      for (JsonNode line : statement.path("lines")) {
-        project.statementGpuHours =
-            project.statementGpuHours.add(new BigDecimal(line.path("gpuHours").asString()));
+  /// Adds each project's statements of all months from `from` to `to`.
+  void readStatements(Instant from, Instant to) {
+    YearMonth last = YearMonth.from(to.atZone(ZoneOffset.UTC));
+    YearMonth month = YearMonth.from(from.atZone(ZoneOffset.UTC));
+    while (!month.isAfter(last)) {
+      JsonNode answer = api.get("/api/v1/statements?month=" + month);
+      for (JsonNode statement : answer.isArray() ? answer : answer.path("items")) {
+        addStatement(statement);
       }
+      month = month.plusMonths(1);
+    }
+  }
+
+  private void addStatement(JsonNode statement) {
+    String name = statement.path("project").asString();
+    Project project = projects.computeIfAbsent(name, _ -> new Project());
+    for (JsonNode line : statement.path("lines")) {
+      project.statementGpuHours =
+          project.statementGpuHours.add(new BigDecimal(line.path("gpuHours").asString()));
     }
   }
 
