@@ -8,6 +8,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicLong;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -22,7 +23,7 @@ final class ReplayApi implements AutoCloseable {
   private final Recovery recovery;
   private String url;
   private final String token;
-  private long requests;
+  private final AtomicLong requests = new AtomicLong();
 
   /// What to do when the server does not answer: bring it back and say where it is now.
   interface Recovery {
@@ -36,7 +37,7 @@ final class ReplayApi implements AutoCloseable {
   }
 
   long requests() {
-    return requests;
+    return requests.get();
   }
 
   JsonNode get(String path) {
@@ -109,7 +110,7 @@ final class ReplayApi implements AutoCloseable {
         request.header(header, value);
       }
       try {
-        requests++;
+        requests.incrementAndGet();
         return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
       } catch (IOException e) {
         url = recovery.recovered(e);

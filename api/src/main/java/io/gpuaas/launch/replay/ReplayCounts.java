@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /// Single figures of a replay.
@@ -18,15 +17,7 @@ final class ReplayCounts {
 
   /// How many jobs are in one of the phases.
   static int jobs(ReplayApi api, String phases) {
-    int count = 0;
-    @Nullable String cursor = null;
-    do {
-      String after = cursor == null ? "" : "&cursor=" + cursor;
-      JsonNode page = api.get("/api/v1/jobs?phase=%s&limit=%d%s".formatted(phases, PAGE, after));
-      count += page.path("items").size();
-      cursor = page.path("nextCursor").isNull() ? null : page.path("nextCursor").asString();
-    } while (cursor != null);
-    return count;
+    return ReplayPages.all(api, "/api/v1/jobs?phase=%s&limit=%d".formatted(phases, PAGE)).size();
   }
 
   /// Whether every pool and hour from `from` to `to` is balanced.

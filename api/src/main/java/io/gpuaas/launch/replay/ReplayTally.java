@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /// Adds up what the API says of the runs and the statements.
@@ -40,13 +39,7 @@ final class ReplayTally {
 
   /// Reads all runs, page by page, first attempts before later ones.
   void readRuns() {
-    @Nullable String cursor = null;
-    do {
-      String after = cursor == null ? "" : "&cursor=" + cursor;
-      JsonNode page = api.get("/api/v1/runs?limit=%d%s".formatted(PAGE, after));
-      page.path("items").forEach(this::addRun);
-      cursor = page.path("nextCursor").isNull() ? null : page.path("nextCursor").asString();
-    } while (cursor != null);
+    ReplayPages.all(api, "/api/v1/runs?limit=" + PAGE).forEach(this::addRun);
   }
 
   private void addRun(JsonNode run) {
