@@ -107,8 +107,12 @@ final class Batch {
   /// What a run would hold if it were bound now, beside what its project holds already.
   List<GpuHolding> bind(Job job, RunId run, Instant at, List<PodSetAssignment> assignments) {
     SortedMap<RunId, Holder> ofProject = holders(job.project());
-    ofProject.put(run, board.pools().holder(job, run, at, assignments));
-    return Objects.requireNonNull(board.pools().split(job.project(), ofProject).get(run));
+    Holder holder = board.pools().holder(job, run, at, assignments);
+    ofProject.put(run, holder);
+    boolean alone = board.pools().isWithinNominal(job.project(), ofProject);
+    SortedMap<RunId, Holder> counted =
+        alone ? new TreeMap<>(Collections.singletonMap(run, holder)) : ofProject;
+    return Objects.requireNonNull(board.pools().split(job.project(), counted).get(run));
   }
 
   /// Takes back [#bind] of a run that was refused.
@@ -136,7 +140,13 @@ final class Batch {
   }
 
   private void reclassify(String project, Instant at) {
-    send(board.pools().split(project, holders(project)), at);
+    SortedMap<RunId, Holder> ofProject = holders(project);
+    boolean nothingBorrowed =
+        board.pools().isWithinNominal(project, board.holders(project))
+            && board.pools().isWithinNominal(project, ofProject);
+    if (!nothingBorrowed) {
+      send(board.pools().split(project, ofProject), at);
+    }
   }
 
   private void send(SortedMap<RunId, List<GpuHolding>> split, Instant at) {

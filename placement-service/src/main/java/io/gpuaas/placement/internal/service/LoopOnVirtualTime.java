@@ -16,24 +16,30 @@ import org.springframework.stereotype.Component;
 @Component
 @ConditionalOnProperty(name = "gpuaas.time", havingValue = "virtual")
 class LoopOnVirtualTime implements VirtualTimeDriver {
+  private static final int CHECK_EVERY = 2_000;
+
   private final SchedulerLoop loop;
   private final Refresh refresh;
   private final MovableClock clock;
   private final Clusters clusters;
   private final EventStore events;
+  private final SelfCheck selfCheck;
   private final ReentrantLock turn = new ReentrantLock();
+  private long moves;
 
   LoopOnVirtualTime(
       SchedulerLoop loop,
       Refresh refresh,
       MovableClock clock,
       Clusters clusters,
-      EventStore events) {
+      EventStore events,
+      SelfCheck selfCheck) {
     this.loop = loop;
     this.refresh = refresh;
     this.clock = clock;
     this.clusters = clusters;
     this.events = events;
+    this.selfCheck = selfCheck;
   }
 
   @Override
@@ -56,8 +62,18 @@ class LoopOnVirtualTime implements VirtualTimeDriver {
       }
       clock.advanceTo(target);
       settle();
+      checkNowAndThen();
     } finally {
       turn.unlock();
+    }
+  }
+
+  /// On virtual time a difference is an error at once: these are tests and replays.
+  private void checkNowAndThen() {
+    moves++;
+    Board board = loop.board();
+    if (moves % CHECK_EVERY == 1 && board != null && !selfCheck.passes(board)) {
+      throw new IllegalStateException("The world differs from the database: see the log.");
     }
   }
 

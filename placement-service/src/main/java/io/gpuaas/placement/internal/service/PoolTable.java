@@ -112,6 +112,23 @@ final class PoolTable {
     }
   }
 
+  /// Whether all that the runs hold lies within the project's nominal quota, so that nothing of it
+  /// is borrowed.
+  boolean isWithinNominal(String project, SortedMap<RunId, Holder> holders) {
+    SortedMap<String, Long> left =
+        new TreeMap<>(nominal.getOrDefault(project, Collections.emptySortedMap()));
+    for (Holder holder : holders.values()) {
+      for (Amount amount : holder.amounts()) {
+        long rest = left.getOrDefault(amount.pool(), 0L) - amount.milliGpus();
+        if (rest < 0) {
+          return false;
+        }
+        left.put(amount.pool(), rest);
+      }
+    }
+    return true;
+  }
+
   /// Holdings of all runs of a project.
   SortedMap<RunId, List<GpuHolding>> split(String project, SortedMap<RunId, Holder> holders) {
     return UsageClasses.split(

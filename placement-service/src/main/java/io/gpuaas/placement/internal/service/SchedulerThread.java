@@ -18,28 +18,33 @@ class SchedulerThread implements SmartLifecycle {
   private static final Duration LONGEST_REST = Duration.ofSeconds(1);
   private static final Duration RENEW_EVERY = Duration.ofSeconds(3);
   private static final Duration RECONCILE_EVERY = Duration.ofSeconds(30);
+  private static final Duration CHECK_EVERY = Duration.ofMinutes(5);
 
   private final SchedulerLoop loop;
   private final Leadership leadership;
   private final Refresh refresh;
+  private final SelfCheck selfCheck;
   private final InboxBell bell;
   private final WakeUp wakeUp;
   private final InstantSource clock;
   private volatile @Nullable Thread thread;
   private Instant renewAt = Instant.MIN;
   private Instant reconcileAt = Instant.MIN;
+  private Instant checkAt = Instant.MIN;
   private boolean leads;
 
   SchedulerThread(
       SchedulerLoop loop,
       Leadership leadership,
       Refresh refresh,
+      SelfCheck selfCheck,
       InboxBell bell,
       WakeUp wakeUp,
       InstantSource clock) {
     this.loop = loop;
     this.leadership = leadership;
     this.refresh = refresh;
+    this.selfCheck = selfCheck;
     this.bell = bell;
     this.wakeUp = wakeUp;
     this.clock = clock;
@@ -107,8 +112,27 @@ class SchedulerThread implements SmartLifecycle {
       reconcileAt = now.plus(RECONCILE_EVERY);
     }
     boolean more = leads && loop.step();
-    if (!more && !wakeUp.await(LONGEST_REST)) {
+    if (!more) {
+      checkNowAndThen(now);
+      rest();
+    }
+  }
+
+  private void rest() throws InterruptedException {
+    if (!wakeUp.await(LONGEST_REST)) {
       bell.ring();
+    }
+  }
+
+  private void checkNowAndThen(Instant now) {
+    if (!leads || now.isBefore(checkAt)) {
+      return;
+    }
+    checkAt = now.plus(CHECK_EVERY);
+    Board board = loop.board();
+    if (board != null && !selfCheck.passes(board)) {
+      loop.forget();
+      renewAt = now;
     }
   }
 }
