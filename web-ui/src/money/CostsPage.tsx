@@ -66,7 +66,7 @@ function Content({ data, month: of }: { data: MonthToDate; month: string }) {
 function costColumns(of: string, longest: number): Column<Item>[] {
   const figure = (value: string) => <span title={exactHours(value)}>{hours(value)}</span>;
   return [
-    { id: 'project', header: x.project, width: 150, cell: (item) => <Link className="plain" to="/jobs" search={{ q: `project:${item.project}` }}>{item.project}</Link> },
+    { id: 'project', header: x.project, width: 184, cell: (item) => <Link className="plain" to="/jobs" search={{ q: `project:${item.project}` }}>{item.project}</Link> },
     {
       id: 'bar', header: x.hours, width: 200, grow: true,
       cell: (item) => <Bar label={item.project} whole={longest} parts={[{ use: 'nominal', value: Number(item.nominalGpuHours) }, { use: 'borrowed', value: Number(item.borrowedGpuHours) }]} />,

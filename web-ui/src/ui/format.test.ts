@@ -24,7 +24,7 @@ test.each([
 });
 
 test.each([
-  ['90s', 90], ['15m', 900], ['2h', 7200], ['3d', 259_200], ['1h30m', 5400], ['PT2H', 7200], ['P1DT1H', 90_000],
+  ['90s', 90], ['15m', 900], ['2h', 7200], ['3d', 259_200], ['1h30m', 5400], ['1500ms', 1.5], ['PT2H', 7200], ['P1DT1H', 90_000],
   ['', null], ['twelve', null], ['12', null], ['12h later', null],
 ])('seconds of %s', (text, expected) => {
   expect(secondsOf(text)).toBe(expected);

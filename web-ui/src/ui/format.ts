@@ -71,14 +71,20 @@ export function span(seconds: number | null | undefined): string {
   return `${Math.floor(s / 86_400)} d ${Math.floor((s % 86_400) / 3600)} h`;
 }
 
-/** Seconds of `90s`, `15m`, `2h`, `3d`, `1h30m` or ISO-8601 `PT2H`; null when it is none of them. */
+/** Seconds of `90s`, `15m`, `2h`, `3d`, `1500ms`, `1h30m` or ISO-8601 `PT2H`; null when it is none of them. */
 export function secondsOf(text: string | null | undefined): number | null {
   if (!text) return null;
   const plain = text.trim().replace(/^P(T?)/i, '').replace(/T/i, '').toLowerCase();
-  const parts = [...plain.matchAll(/(\d+(?:\.\d+)?)\s*([dhms])/g)];
+  const parts = [...plain.matchAll(/(\d+(?:\.\d+)?)\s*(ms|[dhms])/g)];
   if (parts.length === 0 || parts.map((p) => p[0]).join('').length !== plain.replace(/\s+(?=[dhms])/g, ' ').length) return null;
-  const unit: Record<string, number> = { d: 86_400, h: 3600, m: 60, s: 1 };
+  const unit: Record<string, number> = { d: 86_400, h: 3600, m: 60, s: 1, ms: 0.001 };
   return parts.reduce((sum, part) => sum + Number(part[1]) * (unit[part[2] ?? 's'] ?? 1), 0);
+}
+
+/** A length of time as a job has it, in words when it can be read: `12h` → `12 h 00 min`. */
+export function lengthOf(text: string | null | undefined): string {
+  const seconds = secondsOf(text);
+  return seconds === null ? (text ?? NOTHING) : span(seconds);
 }
 
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });

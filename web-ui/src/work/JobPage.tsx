@@ -5,14 +5,14 @@ import { lazy, Suspense } from 'react';
 import { jobQuery } from '~/api/queries';
 import type { Job } from '~/api/types';
 import { t } from '~/text';
-import { hours, money, words } from '~/ui/format';
+import { hours, lengthOf, money, words } from '~/ui/format';
 import { Figure, Figures, Page, Panel } from '~/ui/Page';
 import { Loaded, Skeleton } from '~/ui/states';
 import { StatusChip } from '~/ui/StatusChip';
 import { Since } from '~/ui/time';
 import { CancelJob } from './job/CancelJob';
 import { CostByAttempt } from './job/CostByAttempt';
-import { JobFacts, shape } from './job/JobFacts';
+import { JobFacts, modelOf, shape } from './job/JobFacts';
 import { PlacementMap } from './job/PlacementMap';
 import { Timeline } from './job/Timeline';
 import { WhyWaiting } from './job/WhyWaiting';
@@ -61,9 +61,9 @@ function Content({ job }: { job: Job }) {
     <>
       {job.phase === 'QUEUED' ? <WhyWaiting job={job} /> : null}
       <Figures>
-        <Figure name={f.gpus} value={shape(job)} hint={job.spec.gpuModel ?? undefined} />
+        <Figure name={f.gpus} value={shape(job)} hint={modelOf(job)} />
         <Figure name={f.waited} value={<Since from={job.submittedAt} to={job.admittedAt ?? job.endedAt} />} />
-        <Figure name={f.ran} value={job.startedAt ? <Since from={job.startedAt} to={job.endedAt} /> : '–'} hint={job.spec.maxRuntime ? `${f.maxRuntime} ${job.spec.maxRuntime}` : undefined} />
+        <Figure name={f.ran} value={job.startedAt ? <Since from={job.startedAt} to={job.endedAt} /> : '–'} hint={job.spec.maxRuntime ? `${f.maxRuntime} ${lengthOf(job.spec.maxRuntime)}` : undefined} />
         <Figure name={job.endedAt ? t.work.job.costTotal : f.cost} value={money(job.cost?.amount)} hint={`${hours(job.cost?.gpuHours)} ${t.common.gpuHours}`} />
       </Figures>
       <div className={css.columns}>

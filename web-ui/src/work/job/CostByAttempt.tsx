@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { runsQuery } from '~/api/queries';
 import type { Job, Run } from '~/api/types';
+import { sum, sumMoney } from '~/money/decimal';
 import { t } from '~/text';
 import { type Column, DataTable } from '~/ui/DataTable';
 import { count, exactHours, hours, money, words } from '~/ui/format';
@@ -43,8 +44,8 @@ export function CostByAttempt({ job }: { job: Job }) {
             footer={
               <tr>
                 <td colSpan={6}>{x.total}</td>
-                <td data-number data-job-hours>{hours(job.cost?.gpuHours)}</td>
-                <td data-number data-job-cost>{money(job.cost?.amount)}</td>
+                <td data-number data-job-hours>{hours(sum(runs.map((run) => run.gpuHours)))}</td>
+                <td data-number data-job-cost>{money(sumMoney(runs.map((run) => run.amount)))}</td>
               </tr>
             }
           />

@@ -1,6 +1,6 @@
 import type { Job } from '~/api/types';
 import { t } from '~/text';
-import { count, exactHours, money, words } from '~/ui/format';
+import { count, exactHours, lengthOf, money, words } from '~/ui/format';
 import { Facts } from '~/ui/Page';
 import { Ago, Since } from '~/ui/time';
 
@@ -13,6 +13,12 @@ export function shape(job: Pick<Job, 'gpus' | 'spec'>): string {
   return first.count > 1 ? `${first.count} × ${first.gpusPerPod} = ${count(job.gpus)}` : count(job.gpus);
 }
 
+/** The model asked for, or the flavors it got. */
+export function modelOf(job: Job): string | undefined {
+  const got = new Set((job.placement ?? []).flatMap((set) => Object.values(set.flavors ?? {})));
+  return job.spec.gpuModel ?? ([...got].join(' + ') || undefined);
+}
+
 export function JobFacts({ job }: { job: Job }) {
   const labels = Object.entries(job.labels ?? {}).map(([key, value]) => `${key}=${value}`).join(' ');
   return (
@@ -20,12 +26,12 @@ export function JobFacts({ job }: { job: Job }) {
       facts={[
         [f.owner, job.user],
         [f.project, job.project],
-        [f.gpus, `${shape(job)} ${job.spec.gpuModel ?? ''}`],
+        [f.gpus, `${shape(job)} ${modelOf(job) ?? ''}`],
         [f.priority, words(String(job.priority ?? 'normal'))],
         [f.submitted, <Ago key="s" at={job.submittedAt} />],
         [f.waited, <Since key="w" from={job.submittedAt} to={job.admittedAt ?? job.endedAt} />],
         [f.ran, job.startedAt ? <Since key="r" from={job.startedAt} to={job.endedAt} /> : '–'],
-        [f.maxRuntime, job.spec.maxRuntime ?? t.common.unlimited],
+        [f.maxRuntime, job.spec.maxRuntime ? lengthOf(job.spec.maxRuntime) : t.common.unlimited],
         [f.cost, job.cost ? <span key="c" title={`${exactHours(job.cost.gpuHours)} GPU-h`}>{money(job.cost.amount)}</span> : '–'],
         [f.image, <code key="i">{job.spec.image}</code>],
         ...(labels ? [[f.labels, <code key="l">{labels}</code>] as [string, React.ReactNode]] : []),

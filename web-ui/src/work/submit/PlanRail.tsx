@@ -5,7 +5,7 @@ import { ProblemError } from '~/api/http';
 import type { JobSubmission, Plan } from '~/api/types';
 import { t } from '~/text';
 import { Bar } from '~/ui/Bar';
-import { count, money, words } from '~/ui/format';
+import { count, lengthOf, money, words } from '~/ui/format';
 import { Skeleton } from '~/ui/states';
 import css from './PlanRail.module.css';
 
@@ -70,13 +70,13 @@ function Numbers({ plan, job }: { plan: Plan; job: JobSubmission }) {
   const nominal = Number(plan.quota?.nominal ?? 0);
   const borrowed = Number(plan.quota?.borrowed ?? 0);
   // Which quota it would use, and so what it costs, is known when GPUs are found for it.
-  const placed = nominal + borrowed > 0;
+  const placed = plan.feasible === 'NOW' || Number(plan.price?.perHour?.amount ?? 0) > 0;
   const rows: [string, React.ReactNode][] = [
     [x.asks, x.gpus(count(plan.gpus))],
     [x.free, count(plan.freeNow)],
     [x.largest, count(plan.largestGang)],
     [x.perHour, placed ? (plan.price?.perHour ? money(plan.price.perHour) : x.unpriced) : x.whenPlaced],
-    [job.spec.maxRuntime ? x.atMax(job.spec.maxRuntime) : x.atMaxAny, placed ? money(plan.price?.atMaxRuntime) : x.whenPlaced],
+    [job.spec.maxRuntime ? x.atMax(lengthOf(job.spec.maxRuntime)) : x.atMaxAny, placed ? money(plan.price?.atMaxRuntime) : x.whenPlaced],
   ];
   return (
     <>
