@@ -33,6 +33,9 @@ final class GangsBench implements Bench {
   @Override
   public void run(Options options, Consumer<Measurement> report) {
     double small = fill(1000, 10_000, report);
+    if (options.flag("small")) {
+      return;
+    }
     double large = fill(10_000, 100_000, report);
     report.accept(Measurement.lower("gangs/growth", large / small, "ratio", 3));
   }
