@@ -32,16 +32,12 @@ final class ExplainBench implements Bench {
     AdmissionCycle cycle = new AdmissionCycle();
     var all = Stopwatch.time(5, 8_000, () -> cycle.explainAll(world, WorldBuilder.NOW));
     long explained = all.result().values().stream().filter(it -> !it.isEmpty()).count();
-    report.accept(
-        Measurement.lower("explain/" + jobs, all.warmMillis(), "ms", 2000)
-            .with("firstMs", all.firstMillis())
-            .expect("explained", jobs, explained));
+    report.accept(all.lower("explain/" + jobs, 2000).expect("explained", jobs, explained));
     JobId some = all.result().keySet().stream().skip(jobs / 2).findFirst().orElseThrow();
     var one = Stopwatch.time(500, 3_000, () -> cycle.explain(world, some, WorldBuilder.NOW));
     List<WaitReason> reasons = one.result();
     report.accept(
-        Measurement.lower("explain/one", one.warmMillis(), "ms", 1)
-            .with("firstMs", one.firstMillis())
+        one.lower("explain/one", 1)
             .with("code", reasons.isEmpty() ? "" : reasons.getFirst().code()));
   }
 

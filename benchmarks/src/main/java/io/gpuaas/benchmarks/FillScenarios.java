@@ -43,8 +43,8 @@ final class FillScenarios {
     World world = builder.build();
     AdmissionCycle cycle = new AdmissionCycle();
     var timed = Stopwatch.time(20, 3_000, () -> cycle.plan(world, WorldBuilder.NOW));
-    return Measurement.lower(name, timed.warmMillis(), "ms", targetMillis)
-        .with("firstMs", timed.firstMillis())
+    return timed
+        .lower(name, targetMillis)
         .expect("gangsAdmitted", gangs, Steps.admitted(timed.result()))
         .expect("podsAdmitted", (long) gangs * pods, Steps.podsAdmitted(timed.result()));
   }
@@ -61,9 +61,7 @@ final class FillScenarios {
     World world = builder.build();
     AdmissionCycle cycle = new AdmissionCycle();
     var timed = Stopwatch.time(50, 2_000, () -> cycle.plan(world, WorldBuilder.NOW));
-    return Measurement.lower("steady-full", timed.warmMillis(), "ms", 20)
-        .with("firstMs", timed.firstMillis())
-        .expect("steps", 0, timed.result().steps().size());
+    return timed.lower("steady-full", 20).expect("steps", 0, timed.result().steps().size());
   }
 
   static Measurement steadyDeep() {
@@ -118,8 +116,8 @@ final class FillScenarios {
               plans.add(plan);
               return world.with(Steps.admissions(plan, WorldBuilder.NOW));
             });
-    return Measurement.lower("stream", timed.warmMillis(), "ms", 100)
-        .with("firstMs", timed.firstMillis())
+    return timed
+        .lower("stream", 100)
         .with("podsPerSecond", pods / timed.warmMillis() * 1000)
         .expect("podsAdmitted", pods, Steps.podsAdmitted(plans.getLast()))
         .expect("held", pods, timed.result().heldCount());

@@ -88,6 +88,7 @@ final class GangsBench implements Bench {
     report.accept(
         Measurement.higher(name, pods / timed.warmMillis() * 1000, "pods/s", target)
             .with("firstMs", timed.firstMillis())
+            .with("cpuMs", timed.cpuMillis())
             .with("ms", timed.warmMillis())
             .with("gangsAdmitted", jobs)
             .with("podsAdmitted", pods)

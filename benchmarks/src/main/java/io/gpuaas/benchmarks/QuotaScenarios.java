@@ -43,8 +43,8 @@ final class QuotaScenarios {
     World start = builder.build();
     var timed = Stopwatch.time(5, 6_000, () -> drain(start));
     Drained drained = timed.result();
-    return Measurement.lower("quota-drain", timed.warmMillis(), "ms", 500)
-        .with("firstMs", timed.firstMillis())
+    return timed
+        .lower("quota-drain", 500)
         .with("slowestCycleMs", drained.slowestMillis)
         .with("fastestFullCycleMs", drained.fastestMillis)
         .with("cycleTargetMs", 10)
@@ -96,8 +96,8 @@ final class QuotaScenarios {
     World world = builder.build();
     AdmissionCycle cycle = new AdmissionCycle();
     var timed = Stopwatch.time(10, 4_000, () -> cycle.plan(world, WorldBuilder.NOW));
-    return Measurement.lower("quota-preempt", timed.warmMillis(), "ms", targetMillis)
-        .with("firstMs", timed.firstMillis())
+    return timed
+        .lower("quota-preempt", targetMillis)
         .expect("victims", 20L * queues, Steps.preempted(timed.result()));
   }
 }

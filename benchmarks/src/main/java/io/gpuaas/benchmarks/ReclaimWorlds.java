@@ -42,8 +42,8 @@ final class ReclaimWorlds {
     CyclePlan plan = timed.result();
     World cleared = world.with(Steps.evictions(world, plan));
     CyclePlan next = cycle.plan(cleared, WorldBuilder.NOW);
-    return Measurement.lower(name, timed.warmMillis(), "ms", targetMillis)
-        .with("firstMs", timed.firstMillis())
+    return timed
+        .lower(name, targetMillis)
         .expect("victims", 8L * (nodes / 10), Steps.preempted(plan))
         .expect("nodesEmptied", nodes / 10, Steps.nodesOfVictims(world, plan))
         .expect("gangNext", nodes / 10, Steps.podsAdmitted(next));

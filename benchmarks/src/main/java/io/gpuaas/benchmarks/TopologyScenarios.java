@@ -54,8 +54,8 @@ final class TopologyScenarios {
   private static Measurement one(String name, World world, double target, long pods) {
     AdmissionCycle cycle = new AdmissionCycle();
     var timed = Stopwatch.time(500, 2_000, () -> cycle.plan(world, WorldBuilder.NOW));
-    return Measurement.lower(name, timed.warmMillis(), "ms", target)
-        .with("firstMs", timed.firstMillis())
+    return timed
+        .lower(name, target)
         .expect("podsAdmitted", pods, Steps.podsAdmitted(timed.result()));
   }
 
@@ -85,8 +85,8 @@ final class TopologyScenarios {
     long victims = Steps.preempted(timed.result());
     World cleared = world.with(Steps.evictions(world, timed.result()));
     var next = cycle.plan(cleared, WorldBuilder.NOW);
-    return Measurement.lower("topology-preempt", timed.warmMillis(), "ms", 5)
-        .with("firstMs", timed.firstMillis())
+    return timed
+        .lower("topology-preempt", 5)
         .with("victims", victims)
         .with("victimsOfPeer", 12)
         .expect("podsBefore", 1415, pods)

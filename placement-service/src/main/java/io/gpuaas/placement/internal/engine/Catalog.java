@@ -19,6 +19,8 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// The configuration and the node layout together, compiled: which nodes belong to a flavor, and
@@ -28,6 +30,8 @@ public final class Catalog {
   private final QuotaTree tree;
   private final NodeTable nodes;
   private final SortedMap<String, Integer> flavorNumbers = new TreeMap<>();
+  private final ConcurrentSkipListMap<GangKey, Boolean> hardwareFits =
+      new ConcurrentSkipListMap<>();
   private final List<BitSet> members = new ArrayList<>();
   private final List<@Nullable TopologyTree> topologies = new ArrayList<>();
   private final List<BitSet> clusters;
@@ -98,6 +102,11 @@ public final class Catalog {
       }
     }
     return true;
+  }
+
+  /// Whether empty nodes could hold the gang, asked of `search` once for all jobs that ask alike.
+  boolean fitsHardware(GangAsk ask, Predicate<GangAsk> search) {
+    return hardwareFits.computeIfAbsent(new GangKey(ask), _ -> search.test(ask));
   }
 
   QuotaTree tree() {

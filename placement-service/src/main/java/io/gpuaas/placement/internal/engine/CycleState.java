@@ -27,6 +27,7 @@ final class CycleState {
   private Room roomFuture;
   private Room roomUsable;
   private boolean split;
+  private int growth;
   private final SortedSet<JobId> gone = new TreeSet<>();
   private final SortedMap<Integer, List<Holding>> staying = new TreeMap<>();
 
@@ -79,10 +80,16 @@ final class CycleState {
     if (gone.add(holding.id)) {
       staying.remove(holding.project);
       split();
+      growth++;
       holding.removeFrom(usageFuture);
       holding.giveTo(roomFuture);
       refresh(holding.nodes);
     }
+  }
+
+  /// How often room has grown so far; while it stays the same, room only becomes less.
+  int growth() {
+    return growth;
   }
 
   boolean isGone(Holding holding) {

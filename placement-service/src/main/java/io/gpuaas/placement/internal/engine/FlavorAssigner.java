@@ -11,7 +11,9 @@ import io.gpuaas.quota.QuotaTree;
 import io.gpuaas.quota.QuotaUsage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +40,11 @@ final class FlavorAssigner {
   private final Placer placer;
   private final Oracle oracle;
   private @Nullable Room hardware;
+
+  /// Gangs that the nodes could not hold, with the state's growth when that was found out. Room
+  /// only shrinks within a cycle unless somebody leaves, so they need not be tried again until
+  /// then.
+  private final SortedMap<GangKey, Integer> misfits = new TreeMap<>();
 
   FlavorAssigner(CycleState state, Placer placer, Oracle oracle) {
     this.state = state;
@@ -97,11 +104,7 @@ final class FlavorAssigner {
   private void placeNodes(Assignment result) {
     GangAsk ask = result.gang();
     if (result.mode.compareTo(Mode.DEFERRED) >= 0) {
-      result.spots = placer.placeAll(state.usable(), ask);
-      if (result.spots == null && state.isSplit()) {
-        result.spots = placer.placeAll(state.future(), ask);
-        result.worsen(Mode.DEFERRED);
-      }
+      tryNodes(result, ask);
     }
     if (result.spots != null) {
       return;
@@ -115,9 +118,26 @@ final class FlavorAssigner {
     }
   }
 
+  private void tryNodes(Assignment result, GangAsk ask) {
+    GangKey key = new GangKey(ask);
+    Integer misfit = misfits.get(key);
+    if (misfit != null && misfit == state.growth()) {
+      return;
+    }
+    result.spots = placer.placeAll(state.usable(), ask);
+    if (result.spots == null && state.isSplit()) {
+      result.spots = placer.placeAll(state.future(), ask);
+      result.worsen(Mode.DEFERRED);
+    }
+    if (result.spots == null) {
+      misfits.put(key, state.growth());
+    }
+  }
+
   /// Whether empty nodes, all of them healthy, could hold the pods.
   boolean fitsHardware(GangAsk ask) {
-    return !state.catalog.hasNodes() || placer.placeAll(hardware(), ask) != null;
+    return !state.catalog.hasNodes()
+        || state.catalog.fitsHardware(ask, it -> placer.placeAll(hardware(), it) != null);
   }
 
   private Room hardware() {
