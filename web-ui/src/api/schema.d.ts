@@ -4,80 +4,495 @@
  */
 
 export interface paths {
-    "/api/v1/users/{login}": {
+    "/api/v1/audit": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Read a user */
-        get: operations["getUser"];
-        /** Create or replace a user */
-        put: operations["putUser"];
+        /** Read the audit log */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Free GPUs per model, and the queue */
+        get: operations["getAvailability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List clusters */
+        get: operations["listClusters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster}/nodes/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a node and what runs on it */
+        get: operations["getNode"];
+        /**
+         * Create or replace a node
+         * @description `schedulable: false` cordons it: what runs goes on, nothing new comes.
+         */
+        put: operations["putNode"];
         post?: never;
         /**
-         * Remove a user
-         * @description Role bindings and tokens go with it. What was done stays in the audit log.
+         * Remove a node
+         * @description Runs on it are lost as when it fails: cordon and drain it first.
          */
-        delete: operations["deleteUser"];
+        delete: operations["deleteNode"];
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/topologies/{name}": {
+    "/api/v1/clusters/{name}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Read a topology */
-        get: operations["getTopology"];
-        /** Create or replace a topology */
-        put: operations["putTopology"];
+        /** Read a cluster */
+        get: operations["getCluster"];
+        /** Create or replace a cluster */
+        put: operations["putCluster"];
         post?: never;
-        /** Remove a topology that no flavor uses */
-        delete: operations["deleteTopology"];
+        /** Remove a cluster without nodes */
+        delete: operations["deleteCluster"];
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/teams/{name}": {
+    "/api/v1/cohorts": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Read a team */
-        get: operations["getTeam"];
-        /** Create or replace a team */
-        put: operations["putTeam"];
+        /** List cohorts */
+        get: operations["listCohorts"];
+        put?: never;
         post?: never;
-        /** Remove a team without projects */
-        delete: operations["deleteTeam"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/rate-cards/{name}": {
+    "/api/v1/cohorts/{name}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Read a rate card */
-        get: operations["getRateCard"];
+        /** Read a cohort */
+        get: operations["getCohort"];
+        /** Create or replace a cohort */
+        put: operations["putCohort"];
+        post?: never;
+        /** Remove a cohort without members */
+        delete: operations["deleteCohort"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/cohorts/{name}/quotas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the quotas a cohort owns itself */
+        get: operations["getCohortQuotas"];
+        /** Replace the quotas a cohort owns itself */
+        put: operations["putCohortQuotas"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conservation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /**
-         * Create or replace a rate card
-         * @description Prices of times that have passed cannot change.
+         * Allocated + idle + down = capacity
+         * @description Exact, per pool, model and UTC hour, for at most 32 days.
          */
-        put: operations["putRateCard"];
+        get: operations["getConservation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/costs/month-to-date": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the month has cost until now
+         * @description Per project on which the caller has `cost.read`; the total is theirs.
+         */
+        get: operations["getMonthToDate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/departments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List departments */
+        get: operations["listDepartments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/departments/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a department */
+        get: operations["getDepartment"];
+        /** Create or replace a department */
+        put: operations["putDepartment"];
+        post?: never;
+        /** Remove a department without teams */
+        delete: operations["deleteDepartment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow all visible jobs
+         * @description Begins now, or behind `Last-Event-ID`. 410 says that this id is not of this server's history: read the state again and follow without it.
+         */
+        get: operations["followJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/flavors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List flavors */
+        get: operations["listFlavors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/flavors/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a flavor */
+        get: operations["getFlavor"];
+        /** Create or replace a flavor */
+        put: operations["putFlavor"];
+        post?: never;
+        /** Remove a flavor that nothing uses */
+        delete: operations["deleteFlavor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List jobs
+         * @description Those of all visible projects, newest first. Placements are not in lists.
+         */
+        get: operations["listJobs"];
+        put?: never;
+        /**
+         * Submit a job
+         * @description Answers 202 as soon as the job is stored. The same submission again, while the first is alive, answers 200 with that job; another one of the same name 409 `NAME_TAKEN`.
+         */
+        post: operations["submitJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a job, or wait for it
+         * @description With `waitFor` the answer comes when the job has got that far (`ADMITTED`, `RUNNING`, `TERMINAL`), or has ended, or `timeout` has passed; it then shows the job as it is.
+         */
+        get: operations["getJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened to a job, oldest first
+         * @description At most the first 1,000. With `Accept: text/event-stream` it is a stream.
+         */
+        get: operations["listJobEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Runs of a job, first attempt first */
+        get: operations["listRuns_1"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}:cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a job
+         * @description A waiting job ends at once, a running one after its grace. Cancelling a job that has ended changes nothing and answers 200.
+         */
+        post: operations["cancelJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs:batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit up to 1,000 jobs
+         * @description One transaction; each job has its own result, and a refused one does not hinder the others. A body that cannot be read is refused whole.
+         */
+        post: operations["submitJobs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs:plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Would it run, where, and at what price
+         * @description Takes the body of a submission. Changes nothing.
+         */
+        post: operations["planJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who am I
+         * @description Login, roles, permissions and visible projects of the caller.
+         */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * My permissions and where they hold
+         * @description A permission on a scope holds in all that lies in the scope.
+         */
+        get: operations["getMyPermissions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/nodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List nodes of all clusters or of one */
+        get: operations["listNodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List projects */
+        get: operations["listProjects"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -128,74 +543,19 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/flavors/{name}": {
+    "/api/v1/quota-tree": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Read a flavor */
-        get: operations["getFlavor"];
-        /** Create or replace a flavor */
-        put: operations["putFlavor"];
-        post?: never;
-        /** Remove a flavor that nothing uses */
-        delete: operations["deleteFlavor"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/departments/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read a department */
-        get: operations["getDepartment"];
-        /** Create or replace a department */
-        put: operations["putDepartment"];
-        post?: never;
-        /** Remove a department without teams */
-        delete: operations["deleteDepartment"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/cohorts/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read a cohort */
-        get: operations["getCohort"];
-        /** Create or replace a cohort */
-        put: operations["putCohort"];
-        post?: never;
-        /** Remove a cohort without members */
-        delete: operations["deleteCohort"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/cohorts/{name}/quotas": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read the quotas a cohort owns itself */
-        get: operations["getCohortQuotas"];
-        /** Replace the quotas a cohort owns itself */
-        put: operations["putCohortQuotas"];
+        /**
+         * Quotas, usage, lending and queues
+         * @description Projects that the caller may not see are left out; cohorts count them.
+         */
+        get: operations["getQuotaTree"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -203,45 +563,191 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/clusters/{name}": {
+    "/api/v1/rate-cards": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Read a cluster */
-        get: operations["getCluster"];
-        /** Create or replace a cluster */
-        put: operations["putCluster"];
+        /** List rate cards */
+        get: operations["listRateCards"];
+        put?: never;
         post?: never;
-        /** Remove a cluster without nodes */
-        delete: operations["deleteCluster"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/clusters/{cluster}/nodes/{name}": {
+    "/api/v1/rate-cards/{name}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Read a node and what runs on it */
-        get: operations["getNode"];
+        /** Read a rate card */
+        get: operations["getRateCard"];
         /**
-         * Create or replace a node
-         * @description `schedulable: false` cordons it: what runs goes on, nothing new comes.
+         * Create or replace a rate card
+         * @description Prices of times that have passed cannot change.
          */
-        put: operations["putNode"];
+        put: operations["putRateCard"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/role-bindings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List role bindings */
+        get: operations["listRoleBindings"];
+        put?: never;
         /**
-         * Remove a node
-         * @description Runs on it are lost as when it fails: cordon and drain it first.
+         * Give a role
+         * @description Needs `binding.write` on the scope, and every permission of the role: nobody gives more than they have. Giving a role again answers with the binding that is there.
          */
-        delete: operations["deleteNode"];
+        post: operations["createRoleBinding"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/role-bindings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a role away */
+        delete: operations["deleteRoleBinding"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List runs
+         * @description Those of the jobs of all visible projects, earliest bound first.
+         */
+        get: operations["listRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in
+         * @description Answers 204 with the session cookie `GPUAAS_SESSION` and the cookie `XSRF-TOKEN`, whose value each writing request sends back as header `X-XSRF-TOKEN`. After ten failures in five minutes the answer is 429 with `Retry-After`.
+         */
+        post: operations["signIn"];
+        /** Sign out */
+        delete: operations["signOut"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Statements by month and project
+         * @description Of the months in which something was used, oldest first.
+         */
+        get: operations["listStatements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/statements/{project}/{month}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The statement of one project and month */
+        get: operations["getStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List teams */
+        get: operations["listTeams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/teams/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a team */
+        get: operations["getTeam"];
+        /** Create or replace a team */
+        put: operations["putTeam"];
+        post?: never;
+        /** Remove a team without projects */
+        delete: operations["deleteTeam"];
         options?: never;
         head?: never;
         patch?: never;
@@ -271,7 +777,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/session": {
+    "/api/v1/tokens/{id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -280,135 +786,45 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Sign in
-         * @description Answers 204 with the session cookie `GPUAAS_SESSION` and the cookie `XSRF-TOKEN`, whose value each writing request sends back as header `X-XSRF-TOKEN`. After ten failures in five minutes the answer is 429 with `Retry-After`.
-         */
-        post: operations["signIn"];
-        /** Sign out */
-        delete: operations["signOut"];
+        post?: never;
+        /** Revoke a token, at once and for good */
+        delete: operations["revokeToken"];
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/role-bindings": {
+    "/api/v1/topologies": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** List role bindings */
-        get: operations["listRoleBindings"];
-        put?: never;
-        /**
-         * Give a role
-         * @description Needs `binding.write` on the scope, and every permission of the role: nobody gives more than they have. Giving a role again answers with the binding that is there.
-         */
-        post: operations["createRoleBinding"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/jobs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List jobs
-         * @description Those of all visible projects, newest first. Placements are not in lists.
-         */
-        get: operations["listJobs"];
-        put?: never;
-        /**
-         * Submit a job
-         * @description Answers 202 as soon as the job is stored. The same submission again, while the first is alive, answers 200 with that job; another one of the same name 409 `NAME_TAKEN`.
-         */
-        post: operations["submitJob"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/jobs:plan": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Would it run, where, and at what price
-         * @description Takes the body of a submission. Changes nothing.
-         */
-        post: operations["planJob"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/jobs:batch": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Submit up to 1,000 jobs
-         * @description One transaction; each job has its own result, and a refused one does not hinder the others. A body that cannot be read is refused whole.
-         */
-        post: operations["submitJobs"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/jobs/{id}:cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Cancel a job
-         * @description A waiting job ends at once, a running one after its grace. Cancelling a job that has ended changes nothing and answers 200.
-         */
-        post: operations["cancelJob"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/users": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List users */
-        get: operations["listUsers"];
+        /** List topologies */
+        get: operations["listTopologies"];
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/topologies/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a topology */
+        get: operations["getTopology"];
+        /** Create or replace a topology */
+        put: operations["putTopology"];
+        post?: never;
+        /** Remove a topology that no flavor uses */
+        delete: operations["deleteTopology"];
         options?: never;
         head?: never;
         patch?: never;
@@ -434,15 +850,15 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/topologies": {
+    "/api/v1/users": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** List topologies */
-        get: operations["listTopologies"];
+        /** List users */
+        get: operations["listUsers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -451,416 +867,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/teams": {
+    "/api/v1/users/{login}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** List teams */
-        get: operations["listTeams"];
-        put?: never;
+        /** Read a user */
+        get: operations["getUser"];
+        /** Create or replace a user */
+        put: operations["putUser"];
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/statements": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Statements of one month */
-        get: operations["listStatements"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/statements/{project}/{month}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The statement of one project and month */
-        get: operations["getStatement"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/rate-cards": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List rate cards */
-        get: operations["listRateCards"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/quota-tree": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
-         * Quotas, usage, lending and queues
-         * @description Projects that the caller may not see are left out; cohorts count them.
+         * Remove a user
+         * @description Role bindings and tokens go with it. What was done stays in the audit log.
          */
-        get: operations["getQuotaTree"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/projects": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List projects */
-        get: operations["listProjects"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/nodes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List nodes of all clusters or of one */
-        get: operations["listNodes"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/me": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Who am I
-         * @description Login, roles, permissions and visible projects of the caller.
-         */
-        get: operations["getMe"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/me/permissions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * My permissions and where they hold
-         * @description A permission on a scope holds in all that lies in the scope.
-         */
-        get: operations["getMyPermissions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/jobs/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a job, or wait for it
-         * @description With `waitFor` the answer comes when the job has got that far (`ADMITTED`, `RUNNING`, `TERMINAL`), or has ended, or `timeout` has passed; it then shows the job as it is.
-         */
-        get: operations["getJob"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/jobs/{id}/runs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Runs of a job, first attempt first */
-        get: operations["listRuns"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/jobs/{id}/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What happened to a job, oldest first
-         * @description At most the first 1,000. With `Accept: text/event-stream` it is a stream.
-         */
-        get: operations["listJobEvents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/flavors": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List flavors */
-        get: operations["listFlavors"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Follow all visible jobs
-         * @description Begins now, or behind `Last-Event-ID`. 410 says that this id is not of this server's history: read the state again and follow without it.
-         */
-        get: operations["followJobs"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/departments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List departments */
-        get: operations["listDepartments"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/costs/month-to-date": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What the month has cost until now
-         * @description Per project on which the caller has `cost.read`; the total is theirs.
-         */
-        get: operations["getMonthToDate"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/conservation": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Allocated + idle + down = capacity
-         * @description Exact, per pool, model and UTC hour, for at most 32 days.
-         */
-        get: operations["getConservation"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/cohorts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List cohorts */
-        get: operations["listCohorts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/clusters": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List clusters */
-        get: operations["listClusters"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/availability": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Free GPUs per model, and the queue */
-        get: operations["getAvailability"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/audit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read the audit log */
-        get: operations["listAudit"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/tokens/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Revoke a token, at once and for good */
-        delete: operations["revokeToken"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/role-bindings/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Take a role away */
-        delete: operations["deleteRoleBinding"];
+        delete: operations["deleteUser"];
         options?: never;
         head?: never;
         patch?: never;
@@ -870,336 +893,407 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        Call: {
-            caller?: components["schemas"]["Caller"];
-            requestId?: string;
-            sourceIp?: string;
+        AuditEntry: {
+            /** @example project.replace */
+            action: string;
+            actor: string;
+            after?: unknown;
+            /** Format: date-time */
+            at: string;
+            authMethod: string;
+            before?: unknown;
+            reason: string;
+            requestId: string;
+            /** @example project/llm-pretraining */
+            resource: string;
+            /** @enum {string} */
+            result: "OK" | "REFUSED" | "DENIED";
+            scope: string;
+            /** Format: int64 */
+            seq: number;
+            sourceIp: string;
+            /** Format: int32 */
+            status: number;
+            tokenId?: string | null;
         };
-        Caller: {
-            login?: string;
-            displayName?: string;
-            token?: components["schemas"]["TokenUse"];
-            grants?: components["schemas"]["Grant"][];
-            organisation?: components["schemas"]["Organisation"];
+        Availability: {
+            models: components["schemas"]["ModelAvailability"][];
+            /** Format: int64 */
+            oldestWaitSeconds?: number | null;
+            pendingGpus: string;
+        };
+        Cluster: {
+            /** @example simulated */
+            backend: string;
+            /** Format: int64 */
+            gpus: number;
+            /** Format: int64 */
+            gpusFree: number;
+            healthy: boolean;
+            name: string;
+            /** Format: int32 */
+            nodes: number;
+            settings: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            version: number;
+        };
+        ClusterInput: {
+            /** @example simulated */
+            backend: string;
+            name?: string | null;
+            settings?: {
+                [key: string]: string;
+            } | null;
+        };
+        Cohort: {
+            /** @example 1 */
+            fairWeight: string;
+            name: string;
+            parent?: string | null;
+            /** Format: int64 */
+            version: number;
+        };
+        CohortInput: {
+            /** @default 1 */
+            fairWeight: string | null;
+            name?: string | null;
+            parent?: string | null;
+        };
+        Conservation: {
+            balanced: boolean;
+            rows: components["schemas"]["ConservationRow"][];
+        };
+        ConservationRow: {
+            balanced: boolean;
+            borrowed: string;
+            /** @example 921600 */
+            capacity: string;
+            down: string;
+            /** Format: date-time */
+            hour: string;
+            idle: string;
+            model: string;
+            nominal: string;
+            other: string;
+            plannedDown: string;
+            pool: string;
+        };
+        CostTotal: {
+            amount: components["schemas"]["Money"];
+            borrowedGpuHours: string;
+            gpuHours: string;
+            nominalGpuHours: string;
+            unratedGpuHours: string;
+        };
+        Credentials: {
+            /** @example ada */
+            login: string;
+            /** Format: password */
+            password: string;
         };
         Department: {
-            name?: string;
-            displayName?: string;
-            costCenter?: string;
-            timeZone?: string;
+            costCenter?: string | null;
+            displayName: string;
+            /** @example research */
+            name: string;
+            /** @description IANA name; null for the organisation's */
+            timeZone?: string | null;
+            /** Format: int64 */
+            version: number;
+        };
+        DepartmentInput: {
+            costCenter?: string | null;
+            displayName: string;
+            name?: string | null;
+            timeZone?: string | null;
+        };
+        Environment: {
+            name: string;
+            value: string;
+        };
+        EnvironmentVariable: {
+            /** @example NCCL_DEBUG */
+            name: string;
+            value: string;
+        };
+        Fault: {
+            code: string;
+            detail: string;
+            limit?: string | null;
+            pointer: string;
+            value?: string | null;
+        };
+        Flavor: {
+            /** @example H200-141GB */
+            gpuModel: string;
+            name: string;
+            nodeLabels: {
+                [key: string]: string;
+            };
+            nodeTaints: components["schemas"]["Taint"][];
+            tolerations: components["schemas"]["Toleration"][];
+            topology?: string | null;
+            /** Format: int64 */
+            version: number;
         };
         FlavorFungibility: {
             /** @enum {string} */
-            whenCanBorrow?: "MAY_STOP" | "TRY_NEXT_FLAVOR";
+            preference: "BORROWING_OVER_PREEMPTION" | "PREEMPTION_OVER_BORROWING";
             /** @enum {string} */
-            whenCanPreempt?: "MAY_STOP" | "TRY_NEXT_FLAVOR";
+            whenCanBorrow: "MAY_STOP" | "TRY_NEXT_FLAVOR";
             /** @enum {string} */
-            preference?: "BORROWING_OVER_PREEMPTION" | "PREEMPTION_OVER_BORROWING";
+            whenCanPreempt: "MAY_STOP" | "TRY_NEXT_FLAVOR";
         };
-        Grant: {
-            /** @enum {string} */
-            role?: "ORG_ADMIN" | "PLATFORM_OPERATOR" | "FINANCE_ADMIN" | "FINANCE_VIEWER" | "DEPT_MANAGER" | "PROJECT_ADMIN" | "DATA_SCIENTIST" | "VIEWER" | "AUDITOR" | "CI_RUNNER";
-            scope?: components["schemas"]["Scope"];
+        FlavorInput: {
+            /** @default  */
+            gpuModel: string | null;
+            name?: string | null;
+            nodeLabels: {
+                [key: string]: string;
+            };
+            nodeTaints?: components["schemas"]["Taint"][] | null;
+            tolerations?: components["schemas"]["Toleration"][] | null;
+            topology?: string | null;
         };
-        Organisation: {
+        GpuHolding: {
+            /** @enum {string} */
+            class: "NOMINAL" | "BORROWED" | "RESERVED" | "SPOT" | "INTERNAL";
+            gpus: string;
+            model: string;
+            pool: string;
+        };
+        Job: {
+            /** Format: date-time */
+            admittedAt?: string | null;
+            /**
+             * Format: int32
+             * @description Number of the newest run, 0 before the first
+             */
+            attempt: number;
+            cost: components["schemas"]["JobCost"];
+            /** Format: date-time */
+            endedAt?: string | null;
+            /** Format: int32 */
+            exitCode?: number | null;
+            /**
+             * @description GPUs of all pods, as a decimal
+             * @example 32
+             */
+            gpus: string;
+            /** @example job_01KBA0Q3W7Z1H5V8M2N4P6R9ST */
+            id: string;
+            labels: {
+                [key: string]: string;
+            };
+            message: string;
+            name: string;
+            /** @enum {string} */
+            phase: "QUEUED" | "ADMITTED" | "RUNNING" | "STOPPING" | "SUCCEEDED" | "FAILED" | "CANCELLED" | "TIMED_OUT" | "REJECTED";
+            /** Format: date-time */
+            phaseSince: string;
+            /** @description Where the newest run lies or lay; null in lists and before the first */
+            placement?: components["schemas"]["PlacedPodSet"][] | null;
+            /** @example normal */
+            priority: string;
+            project: string;
+            /** Format: date-time */
+            queuedAt: string;
+            /** @description Stable code beside the phase; empty when there is nothing to say */
+            reason: string;
+            spec: components["schemas"]["JobSpec"];
+            /** Format: date-time */
+            startedAt?: string | null;
+            /** Format: date-time */
+            submittedAt: string;
+            user: string;
             /** Format: int64 */
-            generation?: number;
-            settings?: components["schemas"]["OrganisationSettings"];
-            departments?: {
-                [key: string]: components["schemas"]["Department"];
+            version: number;
+            /** @description Why it waits; null when it does not */
+            waiting?: components["schemas"]["Waiting"] | null;
+        };
+        JobBatch: {
+            jobs: components["schemas"]["JobSubmission"][];
+        };
+        JobBatchItem: {
+            /** Format: int32 */
+            index: number;
+            job?: components["schemas"]["Job"] | null;
+            problem?: components["schemas"]["Problem"] | null;
+            /** Format: int32 */
+            status: number;
+        };
+        JobBatchResult: {
+            results: components["schemas"]["JobBatchItem"][];
+        };
+        JobCancellation: {
+            reason?: string | null;
+        };
+        JobCost: {
+            amount: components["schemas"]["Money"];
+            /** @example 128.000000 */
+            gpuHours: string;
+            unratedGpuHours: string;
+        };
+        JobEvent: {
+            actor: string;
+            /** Format: date-time */
+            at: string;
+            detail: {
+                [key: string]: string;
             };
-            teams?: {
-                [key: string]: components["schemas"]["Team"];
-            };
-            projects?: {
-                [key: string]: components["schemas"]["ProjectSettings"];
-            };
-            priorities?: {
+            job: string;
+            jobName: string;
+            kind: string;
+            message: string;
+            /** @enum {string} */
+            phase: "QUEUED" | "ADMITTED" | "RUNNING" | "STOPPING" | "SUCCEEDED" | "FAILED" | "CANCELLED" | "TIMED_OUT" | "REJECTED";
+            project: string;
+            /** Format: int64 */
+            seq: number;
+        };
+        JobSpec: {
+            args: string[];
+            checkpointEvery?: string | null;
+            command: string[];
+            env: components["schemas"]["Environment"][];
+            gpuModel?: string | null;
+            /** Format: int64 */
+            graceSeconds: number;
+            image: string;
+            /** Format: int32 */
+            maxAttempts: number;
+            maxRuntime?: string | null;
+            podSets: components["schemas"]["PodSet"][];
+            preemptible: boolean;
+            priority: string;
+            simulation?: components["schemas"]["SimulatedRun"] | null;
+            spanClusters: boolean;
+            /** @enum {string} */
+            type: "BATCH" | "NOTEBOOK";
+        };
+        JobSpecInput: {
+            args?: string[] | null;
+            /**
+             * @description Interval between checkpoints; none when left out
+             * @example 30m
+             */
+            checkpointEvery?: string | null;
+            command?: string[] | null;
+            env?: components["schemas"]["EnvironmentVariable"][] | null;
+            /**
+             * @description A GPU model of a flavor; any when left out
+             * @example H200-141GB
+             */
+            gpuModel?: string | null;
+            /**
+             * Format: int32
+             * @description Time between stop and kill
+             * @default 30
+             */
+            graceSeconds: number | null;
+            /** @example registry.example/ml/train:1.4 */
+            image: string;
+            /**
+             * Format: int32
+             * @description Runs in all after failures of the platform
+             * @default 3
+             */
+            maxAttempts: number | null;
+            /**
+             * @description The run is stopped after it. Required for BATCH; 8h for NOTEBOOK
+             * @example 12h
+             */
+            maxRuntime?: string | null;
+            podSets: components["schemas"]["PodSetInput"][];
+            /** @description May borrow and be preempted. Default: true for BATCH */
+            preemptible?: boolean | null;
+            /**
+             * @default normal
+             * @enum {string|null}
+             */
+            priority: "low" | "normal" | "high" | "urgent" | null;
+            simulation?: components["schemas"]["SimulationWish"] | null;
+            /** @default false */
+            spanClusters: boolean | null;
+            /**
+             * @default BATCH
+             * @enum {string|null}
+             */
+            type: "BATCH" | "NOTEBOOK" | null;
+        };
+        JobSubmission: {
+            labels?: {
+                [key: string]: string;
+            } | null;
+            /**
+             * @description Unique among the project's live jobs
+             * @example llama-sft
+             */
+            name: string;
+            /** @example llm-pretraining */
+            project: string;
+            spec: components["schemas"]["JobSpecInput"];
+        };
+        Me: {
+            defaultProject?: string | null;
+            displayName: string;
+            login: string;
+            permissions: string[];
+            projects: string[];
+            roles: components["schemas"]["RoleOnScope"][];
+        };
+        ModelAvailability: {
+            flavor: string;
+            /** Format: int64 */
+            free: number;
+            gpuModel: string;
+            /** Format: int64 */
+            gpus: number;
+            /** Format: int64 */
+            largestGang: number;
+            nodesFree: {
                 [key: string]: number;
             };
         };
-        OrganisationSettings: {
-            displayName?: string;
-            timeZone?: string;
-        };
-        PreemptionPolicy: {
-            /** @enum {string} */
-            withinProject?: "NEVER" | "LOWER_PRIORITY" | "LOWER_OR_NEWER_EQUAL_PRIORITY";
-            /** @enum {string} */
-            reclaimWithinCohort?: "NEVER" | "LOWER_PRIORITY" | "ANY";
-            /** @enum {string} */
-            borrowWithinCohort?: "NEVER" | "LOWER_PRIORITY";
-            /** Format: int32 */
-            borrowMaxPriority?: number;
-        };
-        ProjectSettings: {
-            name?: string;
-            displayName?: string;
-            team?: string;
-            cohort?: string;
-            /** Format: int64 */
-            fairWeightMilli?: number;
-            /** @enum {string} */
-            queueingStrategy?: "STRICT_FIFO" | "BEST_EFFORT_FIFO";
-            /** @enum {string} */
-            stopPolicy?: "NONE" | "HOLD" | "HOLD_AND_DRAIN";
-            resourceGroups?: components["schemas"]["ResourceGroup"][];
-            preemption?: components["schemas"]["PreemptionPolicy"];
-            fungibility?: components["schemas"]["FlavorFungibility"];
-        };
-        ResourceGroup: {
-            resources?: string[];
-            flavors?: string[];
-        };
-        Scope: {
-            /** @enum {string} */
-            kind?: "ORG" | "DEPARTMENT" | "TEAM" | "PROJECT";
-            name?: string;
-        };
-        Team: {
-            name?: string;
-            displayName?: string;
-            department?: string;
-        };
-        TokenUse: {
-            id?: string;
-            name?: string;
-            project?: string;
-            scopes?: ("PROJECT_READ" | "PROJECT_WRITE" | "ORGANISATION_WRITE" | "QUOTA_READ" | "QUOTA_WRITE" | "CAPACITY_READ" | "CAPACITY_WRITE" | "JOB_READ" | "JOB_SUBMIT" | "JOB_CANCEL" | "COST_READ" | "STATEMENT_READ" | "RATE_READ" | "RATE_WRITE" | "CONSERVATION_READ" | "USER_READ" | "USER_WRITE" | "BINDING_READ" | "BINDING_WRITE" | "TOKEN_READ" | "TOKEN_WRITE" | "SIMULATION_RUN" | "OPERATION_READ" | "METRICS_READ" | "AUDIT_READ")[];
-        };
-        UserInput: {
-            login?: string;
-            displayName?: string;
-            /** @default true */
-            active: boolean;
-            /**
-             * Format: password
-             * @description 12 characters or more; left out: keeps the one it has
-             */
-            password?: string;
-        };
-        User: {
-            /** @example ada */
-            login?: string;
-            displayName?: string;
-            active?: boolean;
-            /** Format: int64 */
-            version?: number;
-        };
-        TopologyInput: {
-            name?: string;
-            levels?: string[];
-        };
-        Topology: {
-            name?: string;
-            /** @description Node label keys, outermost first */
-            levels?: string[];
-            /** Format: int64 */
-            version?: number;
-        };
-        TeamInput: {
-            name?: string;
-            displayName?: string;
-            department?: string;
-        };
-        RateCardInput: {
-            name?: string;
+        /** @description An amount of money; the amount is a decimal text, never a number. */
+        Money: {
+            /** @example 12.34 */
+            amount: string;
             /** @example EUR */
-            currency?: string;
-            rates?: components["schemas"]["RateInput"][];
+            currency: string;
         };
-        RateInput: {
-            pool?: string;
-            model?: string;
-            class?: string;
-            meter?: string;
-            /**
-             * @description Decimal with at most six decimals
-             * @example 2.90
-             */
-            pricePerGpuHour?: string;
-            /** @example 2026-12-01T00:00:00Z */
-            validFrom?: string;
-            validTo?: string;
+        MonthToDate: {
+            items: components["schemas"]["ProjectCost"][];
+            period: components["schemas"]["Period"];
+            total: components["schemas"]["CostTotal"];
         };
-        Rate: {
-            pool?: string;
-            model?: string;
-            class?: string;
-            meter?: string;
-            /** @example 2.900000 */
-            pricePerGpuHour?: string;
-            /** Format: date-time */
-            validFrom?: string;
-            /**
-             * Format: date-time
-             * @description null: no end
-             */
-            validTo?: string;
-        };
-        RateCard: {
-            name?: string;
-            /** @example EUR */
-            currency?: string;
-            rates?: components["schemas"]["Rate"][];
-            /** Format: int64 */
-            version?: number;
-        };
-        ProjectInput: {
-            name?: string;
-            displayName?: string;
-            team?: string;
-            cohort?: string;
-            /**
-             * @description 0 or more, at most three decimals
-             * @default 1
-             */
-            fairWeight: string;
-            /**
-             * @default BEST_EFFORT_FIFO
-             * @enum {string}
-             */
-            queueingStrategy: "STRICT_FIFO" | "BEST_EFFORT_FIFO";
-            /**
-             * @default NONE
-             * @enum {string}
-             */
-            stopPolicy: "NONE" | "HOLD" | "HOLD_AND_DRAIN";
-            preemption?: components["schemas"]["PreemptionPolicy"];
-            flavorFungibility?: components["schemas"]["FlavorFungibility"];
-            resourceGroups?: components["schemas"]["ResourceGroup"][];
-        };
-        Project: {
-            name?: string;
-            displayName?: string;
-            team?: string;
-            cohort?: string;
-            /** @example 1 */
-            fairWeight?: string;
-            /** @enum {string} */
-            queueingStrategy?: "STRICT_FIFO" | "BEST_EFFORT_FIFO";
-            /** @enum {string} */
-            stopPolicy?: "NONE" | "HOLD" | "HOLD_AND_DRAIN";
-            preemption?: components["schemas"]["PreemptionPolicy"];
-            flavorFungibility?: components["schemas"]["FlavorFungibility"];
-            resourceGroups?: components["schemas"]["ResourceGroup"][];
-            /** Format: int64 */
-            version?: number;
-        };
-        Quota: {
-            flavor?: string;
-            /** @example nvidia.com/gpu */
-            resource?: string;
-            /** @example 64 */
-            nominal?: string;
-            /** @description null: no limit; 0: never borrows */
-            borrowingLimit?: string;
-            /** @description null: lends all; 0: lends nothing */
-            lendingLimit?: string;
-        };
-        QuotasInput: {
-            quotas?: components["schemas"]["Quota"][];
-        };
-        Quotas: {
-            quotas?: components["schemas"]["Quota"][];
-            /** Format: int64 */
-            version?: number;
-        };
-        FlavorInput: {
-            name?: string;
-            nodeLabels?: {
+        Node: {
+            capacity: {
                 [key: string]: string;
             };
-            nodeTaints?: components["schemas"]["Taint"][];
-            tolerations?: components["schemas"]["Toleration"][];
-            topology?: string;
-            /** @default  */
+            cluster: string;
+            /** @description Memory of one GPU in bytes */
+            gpuMemory?: string | null;
             gpuModel: string;
-        };
-        Taint: {
-            key?: string;
-            /** @default  */
-            value: string;
-            /** @enum {string} */
-            effect?: "NoSchedule" | "PreferNoSchedule" | "NoExecute";
-        };
-        Toleration: {
-            /** @default  */
-            key: string;
-            /**
-             * @default Equal
-             * @enum {string}
-             */
-            operator: "Equal" | "Exists";
-            /** @default  */
-            value: string;
-            /** @default  */
-            effect: string;
-        };
-        Flavor: {
-            name?: string;
-            nodeLabels?: {
+            /** Format: int64 */
+            gpus: number;
+            /** Format: int64 */
+            gpusUsed: number;
+            labels: {
                 [key: string]: string;
             };
-            nodeTaints?: components["schemas"]["Taint"][];
-            tolerations?: components["schemas"]["Toleration"][];
-            topology?: string;
-            /** @example H200-141GB */
-            gpuModel?: string;
+            mig: boolean;
+            name: string;
+            ready: boolean;
+            runs: components["schemas"]["NodeRun"][];
+            schedulable: boolean;
+            taints: components["schemas"]["Taint"][];
             /** Format: int64 */
-            version?: number;
-        };
-        DepartmentInput: {
-            name?: string;
-            displayName?: string;
-            costCenter?: string;
-            timeZone?: string;
-        };
-        CohortInput: {
-            name?: string;
-            parent?: string;
-            /** @default 1 */
-            fairWeight: string;
-        };
-        Cohort: {
-            name?: string;
-            parent?: string;
-            /** @example 1 */
-            fairWeight?: string;
-            /** Format: int64 */
-            version?: number;
-        };
-        ClusterInput: {
-            name?: string;
-            /** @example simulated */
-            backend?: string;
-            settings?: {
-                [key: string]: string;
-            };
-        };
-        Cluster: {
-            name?: string;
-            /** @example simulated */
-            backend?: string;
-            settings?: {
-                [key: string]: string;
-            };
-            /** Format: int32 */
-            nodes?: number;
-            /** Format: int64 */
-            gpus?: number;
-            /** Format: int64 */
-            gpusFree?: number;
-            healthy?: boolean;
-            /** Format: int64 */
-            version?: number;
+            version: number;
         };
         NodeInput: {
-            cluster?: string;
-            name?: string;
-            labels?: {
-                [key: string]: string;
-            };
             /**
              * @example {
              *       "cpu": "96",
@@ -1207,763 +1301,678 @@ export interface components {
              *       "nvidia.com/gpu": "8"
              *     }
              */
-            capacity?: {
+            capacity: {
                 [key: string]: string;
             };
-            /** @default  */
-            gpuModel: string;
+            cluster?: string | null;
             /** @example 141Gi */
-            gpuMemory?: string;
+            gpuMemory?: string | null;
+            /** @default  */
+            gpuModel: string | null;
+            labels: {
+                [key: string]: string;
+            };
             /** @default false */
-            mig: boolean;
-            taints?: components["schemas"]["Taint"][];
+            mig: boolean | null;
+            name?: string | null;
             /** @default true */
-            ready: boolean;
+            ready: boolean | null;
             /** @default true */
-            schedulable: boolean;
-        };
-        Node: {
-            cluster?: string;
-            name?: string;
-            labels?: {
-                [key: string]: string;
-            };
-            capacity?: {
-                [key: string]: string;
-            };
-            gpuModel?: string;
-            /** @description Memory of one GPU in bytes */
-            gpuMemory?: string;
-            mig?: boolean;
-            taints?: components["schemas"]["Taint"][];
-            ready?: boolean;
-            schedulable?: boolean;
-            /** Format: int64 */
-            gpus?: number;
-            /** Format: int64 */
-            gpusUsed?: number;
-            runs?: components["schemas"]["NodeRun"][];
-            /** Format: int64 */
-            version?: number;
+            schedulable: boolean | null;
+            taints?: components["schemas"]["Taint"][] | null;
         };
         NodeRun: {
-            job?: string;
-            jobName?: string;
-            project?: string;
+            job: string;
+            jobName: string;
             /** Format: int32 */
-            pods?: number;
+            pods: number;
+            project: string;
         };
-        TokenInput: {
-            /** @example ci-llm */
-            name?: string;
-            /** @description Bind it to this project; left out: wherever its owner may act */
-            project?: string;
-            /** @description Permissions it may use at most; `*` for all of its owner */
-            scopes?: string[];
+        PageAuditEntry: {
+            hasMore: boolean;
+            items: components["schemas"]["AuditEntry"][];
+            /** @description Send it as `cursor` for the next page; null on the last */
+            nextCursor?: string | null;
+        };
+        PageCluster: {
+            hasMore: boolean;
+            items: components["schemas"]["Cluster"][];
+            /** @description Send it as `cursor` for the next page; null on the last */
+            nextCursor?: string | null;
+        };
+        PageCohort: {
+            hasMore: boolean;
+            items: components["schemas"]["Cohort"][];
+            /** @description Send it as `cursor` for the next page; null on the last */
+            nextCursor?: string | null;
+        };
+        PageDepartment: {
+            hasMore: boolean;
+            items: components["schemas"]["Department"][];
+            /** @description Send it as `cursor` for the next page; null on the last */
+            nextCursor?: string | null;
+        };
+        PageFlavor: {
+            hasMore: boolean;
+            items: components["schemas"]["Flavor"][];
+            /** @description Send it as `cursor` for the next page; null on the last */
+            nextCursor?: string | null;
+        };
+        PageJob: {
+            hasMore: boolean;
+            items: components["schemas"]["Job"][];
+            /** @description Send it as `cursor` for the next page; null on the last */
+            nextCursor?: string | null;
+        };
+        PageNode: {
+            hasMore: boolean;
+            items: components["schemas"]["Node"][];
+            /** @description Send it as `cursor` for the next page; null on the last */
+            nextCursor?: string | null;
+        };
+        PageProject: {
+            hasMore: boolean;
+            items: components["schemas"]["Project"][];
+            /** @description Send it as `cursor` for the next page; null on the last */
+            nextCursor?: string | null;
+        };
+        PageRateCard: {
+            hasMore: boolean;
+            items: components["schemas"]["RateCard"][];
+            /** @description Send it as `cursor` for the next page; null on the last */
+            nextCursor?: string | null;
+        };
+        PageRoleBinding: {
+            hasMore: boolean;
+            items: components["schemas"]["RoleBinding"][];
+            /** @description Send it as `cursor` for the next page; null on the last */
+            nextCursor?: string | null;
+        };
+        PageRunListing: {
+            hasMore: boolean;
+            items: components["schemas"]["RunListing"][];
+            /** @description Send it as `cursor` for the next page; null on the last */
+            nextCursor?: string | null;
+        };
+        PageStatement: {
+            hasMore: boolean;
+            items: components["schemas"]["Statement"][];
+            /** @description Send it as `cursor` for the next page; null on the last */
+            nextCursor?: string | null;
+        };
+        PageTeam: {
+            hasMore: boolean;
+            items: components["schemas"]["Team"][];
+            /** @description Send it as `cursor` for the next page; null on the last */
+            nextCursor?: string | null;
+        };
+        PageToken: {
+            hasMore: boolean;
+            items: components["schemas"]["Token"][];
+            /** @description Send it as `cursor` for the next page; null on the last */
+            nextCursor?: string | null;
+        };
+        PageTopology: {
+            hasMore: boolean;
+            items: components["schemas"]["Topology"][];
+            /** @description Send it as `cursor` for the next page; null on the last */
+            nextCursor?: string | null;
+        };
+        PageUser: {
+            hasMore: boolean;
+            items: components["schemas"]["User"][];
+            /** @description Send it as `cursor` for the next page; null on the last */
+            nextCursor?: string | null;
+        };
+        Period: {
+            /** Format: date-time */
+            from: string;
+            /** @example 2026-11 */
+            month: string;
+            /** Format: date-time */
+            to: string;
+        };
+        PermissionList: {
+            items: components["schemas"]["PermissionOnScopes"][];
+        };
+        PermissionOnScopes: {
+            on: string[];
+            permission: string;
+        };
+        PlacedNode: {
+            cluster: string;
+            /** Format: int32 */
+            count: number;
+            labels: {
+                [key: string]: string;
+            };
+            node: string;
+            ranks: number[];
+        };
+        PlacedPodSet: {
+            /** Format: int32 */
+            count: number;
+            flavors: {
+                [key: string]: string;
+            };
+            nodes: components["schemas"]["PlacedNode"][];
+            podSet: string;
+        };
+        Plan: {
+            /** @enum {string} */
+            feasible: "NOW" | "LATER" | "NEVER";
+            freeNow: string;
+            gpus: string;
+            largestGang: string;
+            placement?: components["schemas"]["PlacedPodSet"][] | null;
+            price: components["schemas"]["PlanPrice"];
+            quota: components["schemas"]["QuotaSplit"];
+            reasons: components["schemas"]["WaitReason"][];
+            warnings: string[];
+            wouldPreempt: components["schemas"]["PlanVictim"][];
+        };
+        PlanPrice: {
+            atMaxRuntime?: components["schemas"]["Money"] | null;
+            perHour: components["schemas"]["Money"];
+        };
+        PlanVictim: {
+            gpus: string;
+            job?: string | null;
+            jobName?: string | null;
+            project: string;
+        };
+        PodSet: {
+            /** Format: int32 */
+            count: number;
+            cpuPerPod?: string | null;
+            gpuFraction?: string | null;
+            /** Format: int64 */
+            gpusPerPod: number;
+            memoryPerPod?: string | null;
+            /** Format: int32 */
+            minCount: number;
+            name: string;
+            nodeSelector: {
+                [key: string]: string;
+            };
+            topology?: components["schemas"]["TopologyRequest"] | null;
+        };
+        PodSetInput: {
+            /**
+             * Format: int32
+             * @example 4
+             */
+            count: number;
+            /** @example 16 */
+            cpuPerPod?: string | null;
+            /**
+             * @description Part of one GPU, instead of whole ones
+             * @example 0.5
+             */
+            gpuFraction?: string | null;
+            /**
+             * Format: int32
+             * @description Whole GPUs of one pod; 0 for a pod without, or with gpuFraction
+             */
+            gpusPerPod: number;
+            /** @example 128Gi */
+            memoryPerPod?: string | null;
+            /**
+             * Format: int32
+             * @description Fewest pods to start with; `count` when left out
+             */
+            minCount?: number | null;
+            /** @example worker */
+            name: string;
+            nodeSelector?: {
+                [key: string]: string;
+            } | null;
+            topology?: components["schemas"]["TopologyWish"] | null;
+        };
+        PreemptionPolicy: {
+            /** Format: int32 */
+            borrowMaxPriority?: number | null;
+            /** @enum {string} */
+            borrowWithinCohort: "NEVER" | "LOWER_PRIORITY";
+            /** @enum {string} */
+            reclaimWithinCohort: "NEVER" | "LOWER_PRIORITY" | "ANY";
+            /** @enum {string} */
+            withinProject: "NEVER" | "LOWER_PRIORITY" | "LOWER_OR_NEWER_EQUAL_PRIORITY";
+        };
+        /** @description What went wrong (RFC 9457), as `application/problem+json`. */
+        Problem: {
+            /**
+             * @description Stable name of the kind
+             * @example VALIDATION
+             */
+            code: string;
+            /** @description One sentence about this very case */
+            detail: string;
+            /** @description All faults of the body; empty when the problem is another */
+            errors: components["schemas"]["Fault"][];
+            /**
+             * @description Path of the request
+             * @example /api/v1/jobs
+             */
+            instance: string;
+            /** @example req_01KBA0Q3W7Z1H5V8M2N4P6R9ST */
+            requestId: string;
+            /**
+             * Format: int32
+             * @example 422
+             */
+            status: number;
+            title: string;
+            /**
+             * @description Address of the page about this kind
+             * @example /problems/validation
+             */
+            type: string;
+        };
+        Project: {
+            cohort?: string | null;
+            displayName: string;
+            /** @example 1 */
+            fairWeight: string;
+            flavorFungibility: components["schemas"]["FlavorFungibility"];
+            name: string;
+            preemption: components["schemas"]["PreemptionPolicy"];
+            /** @enum {string} */
+            queueingStrategy: "STRICT_FIFO" | "BEST_EFFORT_FIFO";
+            resourceGroups: components["schemas"]["ResourceGroup"][];
+            /** @enum {string} */
+            stopPolicy: "NONE" | "HOLD" | "HOLD_AND_DRAIN";
+            team: string;
+            /** Format: int64 */
+            version: number;
+        };
+        ProjectCost: {
+            amount: components["schemas"]["Money"];
+            borrowedGpuHours: string;
+            /** @example 128.000000 */
+            gpuHours: string;
+            nominalGpuHours: string;
+            project: string;
+            unratedGpuHours: string;
+        };
+        ProjectInput: {
+            cohort?: string | null;
+            displayName: string;
+            /**
+             * @description 0 or more, at most three decimals
+             * @default 1
+             */
+            fairWeight: string | null;
+            flavorFungibility?: components["schemas"]["FlavorFungibility"] | null;
+            name?: string | null;
+            preemption?: components["schemas"]["PreemptionPolicy"] | null;
+            /**
+             * @default BEST_EFFORT_FIFO
+             * @enum {string|null}
+             */
+            queueingStrategy: "STRICT_FIFO" | "BEST_EFFORT_FIFO" | null;
+            resourceGroups: components["schemas"]["ResourceGroup"][];
+            /**
+             * @default NONE
+             * @enum {string|null}
+             */
+            stopPolicy: "NONE" | "HOLD" | "HOLD_AND_DRAIN" | null;
+            team: string;
+        };
+        Quota: {
+            /** @description null: no limit; 0: never borrows */
+            borrowingLimit?: string | null;
+            flavor: string;
+            /** @description null: lends all; 0: lends nothing */
+            lendingLimit?: string | null;
+            /** @example 64 */
+            nominal: string;
+            /** @example nvidia.com/gpu */
+            resource: string;
+        };
+        QuotaCell: {
+            available: string;
+            borrowed: string;
+            borrowingLimit?: string | null;
+            flavor: string;
+            lendingLimit?: string | null;
+            lent: string;
+            nominal: string;
+            resource: string;
+            subtreeQuota: string;
+            used: string;
+        };
+        QuotaNode: {
+            cells: components["schemas"]["QuotaCell"][];
+            /** Format: int32 */
+            depth: number;
+            displayName: string;
+            /** Format: int64 */
+            dominantShare?: number | null;
+            /** @enum {string} */
+            kind: "COHORT" | "PROJECT";
+            name: string;
+            parent?: string | null;
+            /** Format: int32 */
+            runningJobs: number;
+            waitingGpus: string;
+            /** Format: int32 */
+            waitingJobs: number;
+        };
+        QuotaSplit: {
+            borrowed: string;
+            nominal: string;
+        };
+        QuotaTree: {
+            /** Format: date-time */
+            generatedAt: string;
+            nodes: components["schemas"]["QuotaNode"][];
+        };
+        Quotas: {
+            quotas: components["schemas"]["Quota"][];
+            /** Format: int64 */
+            version: number;
+        };
+        QuotasInput: {
+            quotas: components["schemas"]["Quota"][];
+        };
+        Rate: {
+            class: string;
+            meter: string;
+            model: string;
+            pool: string;
+            /** @example 2.900000 */
+            pricePerGpuHour: string;
+            /** Format: date-time */
+            validFrom: string;
             /**
              * Format: date-time
-             * @description At most a year from now; 90 days when left out
+             * @description null: no end
              */
-            expiresAt?: string;
+            validTo?: string | null;
+        };
+        RateCard: {
+            /** @example EUR */
+            currency: string;
+            name: string;
+            rates: components["schemas"]["Rate"][];
+            /** Format: int64 */
+            version: number;
+        };
+        RateCardInput: {
+            /** @example EUR */
+            currency: string;
+            name?: string | null;
+            rates: components["schemas"]["RateInput"][];
+        };
+        RateInput: {
+            class?: string | null;
+            meter?: string | null;
+            model?: string | null;
+            pool?: string | null;
+            /**
+             * @description Decimal with at most six decimals
+             * @example 2.90
+             */
+            pricePerGpuHour: string;
+            /** @example 2026-12-01T00:00:00Z */
+            validFrom: string;
+            validTo?: string | null;
+        };
+        ResourceGroup: {
+            flavors: string[];
+            resources: string[];
+        };
+        RoleBinding: {
+            id: string;
+            login: string;
+            /** @example data-scientist */
+            role: string;
+            scope: components["schemas"]["Scope"];
+        };
+        RoleBindingInput: {
+            login: string;
+            /** @example data-scientist */
+            role: string;
+            scope: components["schemas"]["Scope"];
+        };
+        RoleOnScope: {
+            role: string;
+            scope: components["schemas"]["Scope"];
+        };
+        Run: {
+            amount?: components["schemas"]["Money"] | null;
+            /** Format: int32 */
+            attempt: number;
+            /** Format: date-time */
+            boundAt: string;
+            cluster?: string | null;
+            /** Format: date-time */
+            endedAt?: string | null;
+            /** Format: int32 */
+            exitCode?: number | null;
+            /** @example 32.000000 */
+            gpuHours: string;
+            holdings: components["schemas"]["GpuHolding"][];
+            id: string;
+            /** @enum {string|null} */
+            outcome?: "SUCCEEDED" | "FAILED" | "STOPPED" | "NODE_FAILED" | null;
+            reason: string;
+            /** Format: date-time */
+            releasedAt?: string | null;
+            /** Format: date-time */
+            startedAt?: string | null;
+            /** @enum {string} */
+            state: "BOUND" | "STARTED" | "STOPPING" | "ENDED" | "RELEASED";
+        };
+        RunListing: {
+            /** Format: int32 */
+            attempt: number;
+            /** Format: date-time */
+            boundAt: string;
+            /** Format: date-time */
+            endedAt?: string | null;
+            id: string;
+            job: string;
+            jobName: string;
+            /** Format: int64 */
+            lostMillis: number;
+            /** Format: int64 */
+            milliGpus: number;
+            project: string;
+            /** Format: date-time */
+            releasedAt?: string | null;
+            /** Format: date-time */
+            startedAt?: string | null;
+            /** @enum {string} */
+            state: "BOUND" | "STARTED" | "STOPPING" | "ENDED" | "RELEASED";
+            stopReason: string;
+            /** Format: date-time */
+            submittedAt: string;
+        };
+        Scope: {
+            /** @enum {string} */
+            kind: "ORG" | "DEPARTMENT" | "TEAM" | "PROJECT";
+            /** @example llm-pretraining */
+            name: string;
+        };
+        SimulatedRun: {
+            /** Format: int32 */
+            exitCode: number;
+            runFor: string;
+            startDelay: string;
+            stopDelay: string;
+        };
+        SimulationWish: {
+            /**
+             * Format: int32
+             * @default 0
+             */
+            exitCode: number | null;
+            /** @example 10m */
+            runFor: string;
+            /** @default 0s */
+            startDelay: string | null;
+            /** @default 0s */
+            stopDelay: string | null;
+        };
+        Statement: {
+            /** Format: date-time */
+            from: string;
+            gpuHours: string;
+            lines: components["schemas"]["StatementLine"][];
+            /** @example 2026-11 */
+            month: string;
+            project: string;
+            /** @enum {string} */
+            status: "OPEN" | "CLOSED";
+            /** Format: date-time */
+            to: string;
+            total: components["schemas"]["Money"];
+            unratedGpuHours: string;
+        };
+        StatementLine: {
+            amount: components["schemas"]["Money"];
+            /** @enum {string} */
+            class: "NOMINAL" | "BORROWED" | "RESERVED" | "SPOT" | "INTERNAL";
+            gpuHours: string;
+            /** @enum {string} */
+            kind: "BILLED" | "FREE" | "UNRATED";
+            /** @enum {string} */
+            meter: "SETUP" | "RUN" | "GRACE" | "TEARDOWN" | "NONBILLABLE";
+            model: string;
+            pool: string;
+            /** @description Per GPU-hour, six decimals */
+            unitPrice: components["schemas"]["Money"];
+        };
+        Taint: {
+            /** @enum {string} */
+            effect: "NoSchedule" | "PreferNoSchedule" | "NoExecute";
+            key: string;
+            /** @default  */
+            value: string | null;
+        };
+        Team: {
+            department: string;
+            displayName: string;
+            name: string;
+            /** Format: int64 */
+            version: number;
+        };
+        TeamInput: {
+            department: string;
+            displayName: string;
+            name?: string | null;
         };
         Token: {
-            id?: string;
-            name?: string;
-            owner?: string;
-            project?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            id: string;
+            /** Format: date-time */
+            lastUsedAt?: string | null;
+            name: string;
+            owner: string;
+            project?: string | null;
             /**
              * @example [
              *       "job.submit",
              *       "job.read"
              *     ]
              */
-            scopes?: string[];
-            /** Format: date-time */
-            createdAt?: string;
-            /** Format: date-time */
-            expiresAt?: string;
-            /** Format: date-time */
-            lastUsedAt?: string;
+            scopes: string[];
             /** @description The secret; only in the answer that creates it */
-            token?: string;
+            token?: string | null;
         };
-        Credentials: {
-            /** @example ada */
-            login?: string;
-            /** Format: password */
-            password?: string;
+        TokenInput: {
+            /**
+             * Format: date-time
+             * @description At most a year from now; 90 days when left out
+             */
+            expiresAt?: string | null;
+            /** @example ci-llm */
+            name: string;
+            /** @description Bind it to this project; left out: wherever its owner may act */
+            project?: string | null;
+            /** @description Permissions it may use at most; `*` for all of its owner */
+            scopes: string[];
         };
-        RoleBindingInput: {
-            login?: string;
-            /** @example data-scientist */
-            role?: string;
-            scope?: components["schemas"]["Scope"];
+        Toleration: {
+            /** @default  */
+            effect: string | null;
+            /** @default  */
+            key: string | null;
+            /**
+             * @default Equal
+             * @enum {string|null}
+             */
+            operator: "Equal" | "Exists" | null;
+            /** @default  */
+            value: string | null;
         };
-        RoleBinding: {
-            id?: string;
-            login?: string;
-            /** @example data-scientist */
-            role?: string;
-            scope?: components["schemas"]["Scope"];
-        };
-        EnvironmentVariable: {
-            /** @example NCCL_DEBUG */
-            name?: string;
-            value?: string;
-        };
-        JobSpecInput: {
-            /**
-             * @default BATCH
-             * @enum {string}
-             */
-            type: "BATCH" | "NOTEBOOK";
-            /** @example registry.example/ml/train:1.4 */
-            image?: string;
-            command?: string[];
-            args?: string[];
-            env?: components["schemas"]["EnvironmentVariable"][];
-            podSets?: components["schemas"]["PodSetInput"][];
-            /**
-             * @description A GPU model of a flavor; any when left out
-             * @example H200-141GB
-             */
-            gpuModel?: string;
-            /**
-             * @default normal
-             * @enum {string}
-             */
-            priority: "low" | "normal" | "high" | "urgent";
-            /** @description May borrow and be preempted. Default: true for BATCH */
-            preemptible?: boolean;
-            /** @default false */
-            spanClusters: boolean;
-            /**
-             * @description The run is stopped after it. Required for BATCH; 8h for NOTEBOOK
-             * @example 12h
-             */
-            maxRuntime?: string;
-            /**
-             * @description Interval between checkpoints; none when left out
-             * @example 30m
-             */
-            checkpointEvery?: string;
-            /**
-             * Format: int32
-             * @description Runs in all after failures of the platform
-             * @default 3
-             */
-            maxAttempts: number;
-            /**
-             * Format: int32
-             * @description Time between stop and kill
-             * @default 30
-             */
-            graceSeconds: number;
-            simulation?: components["schemas"]["SimulationWish"];
-        };
-        JobSubmission: {
-            /** @example llm-pretraining */
-            project?: string;
-            /**
-             * @description Unique among the project's live jobs
-             * @example llama-sft
-             */
-            name?: string;
-            labels?: {
-                [key: string]: string;
-            };
-            spec?: components["schemas"]["JobSpecInput"];
-        };
-        PodSetInput: {
-            /** @example worker */
-            name?: string;
-            /**
-             * Format: int32
-             * @example 4
-             */
-            count?: number;
-            /**
-             * Format: int32
-             * @description Fewest pods to start with; `count` when left out
-             */
-            minCount?: number;
-            /**
-             * Format: int32
-             * @description Whole GPUs of one pod; 0 for a pod without, or with gpuFraction
-             */
-            gpusPerPod?: number;
-            /** @example 16 */
-            cpuPerPod?: string;
-            /** @example 128Gi */
-            memoryPerPod?: string;
-            /**
-             * @description Part of one GPU, instead of whole ones
-             * @example 0.5
-             */
-            gpuFraction?: string;
-            nodeSelector?: {
-                [key: string]: string;
-            };
-            topology?: components["schemas"]["TopologyWish"];
-        };
-        SimulationWish: {
-            /** @example 10m */
-            runFor?: string;
-            /** @default 0s */
-            startDelay: string;
-            /** @default 0s */
-            stopDelay: string;
-            /**
-             * Format: int32
-             * @default 0
-             */
-            exitCode: number;
-        };
-        TopologyWish: {
-            /** @enum {string} */
-            mode?: "REQUIRED" | "PREFERRED" | "UNCONSTRAINED";
-            /** @description A level of the hardware's topology; none when UNCONSTRAINED */
-            level?: string;
-        };
-        Environment: {
-            name?: string;
-            value?: string;
-        };
-        Job: {
-            /** @example job_01KBA0Q3W7Z1H5V8M2N4P6R9ST */
-            id?: string;
-            name?: string;
-            project?: string;
-            user?: string;
-            labels?: {
-                [key: string]: string;
-            };
-            /** @enum {string} */
-            phase?: "QUEUED" | "ADMITTED" | "RUNNING" | "STOPPING" | "SUCCEEDED" | "FAILED" | "CANCELLED" | "TIMED_OUT" | "REJECTED";
-            /** Format: date-time */
-            phaseSince?: string;
-            /** @description Stable code beside the phase; empty when there is nothing to say */
-            reason?: string;
-            message?: string;
-            /** @example normal */
-            priority?: string;
-            /** Format: date-time */
-            submittedAt?: string;
-            /** Format: date-time */
-            queuedAt?: string;
-            /** Format: date-time */
-            admittedAt?: string;
-            /** Format: date-time */
-            startedAt?: string;
-            /** Format: date-time */
-            endedAt?: string;
-            /**
-             * Format: int32
-             * @description Number of the newest run, 0 before the first
-             */
-            attempt?: number;
-            /**
-             * @description GPUs of all pods, as a decimal
-             * @example 32
-             */
-            gpus?: string;
-            /** Format: int32 */
-            exitCode?: number;
-            spec?: components["schemas"]["JobSpec"];
-            /** @description Why it waits; null when it does not */
-            waiting?: components["schemas"]["Waiting"];
-            /** @description Where the newest run lies or lay; null in lists and before the first */
-            placement?: components["schemas"]["PlacedPodSet"][];
-            cost?: components["schemas"]["JobCost"];
+        Topology: {
+            /** @description Node label keys, outermost first */
+            levels: string[];
+            name: string;
             /** Format: int64 */
-            version?: number;
+            version: number;
         };
-        JobCost: {
-            /** @example 128.000000 */
-            gpuHours?: string;
-            amount?: components["schemas"]["Money"];
-            unratedGpuHours?: string;
-        };
-        JobSpec: {
-            /** @enum {string} */
-            type?: "BATCH" | "NOTEBOOK";
-            image?: string;
-            command?: string[];
-            args?: string[];
-            env?: components["schemas"]["Environment"][];
-            podSets?: components["schemas"]["PodSet"][];
-            gpuModel?: string;
-            priority?: string;
-            preemptible?: boolean;
-            spanClusters?: boolean;
-            maxRuntime?: string;
-            checkpointEvery?: string;
-            /** Format: int32 */
-            maxAttempts?: number;
-            /** Format: int64 */
-            graceSeconds?: number;
-            simulation?: components["schemas"]["SimulatedRun"];
-        };
-        /** @description An amount of money; the amount is a decimal text, never a number. */
-        Money: {
-            /** @example 12.34 */
-            amount?: string;
-            /** @example EUR */
-            currency?: string;
-        };
-        PlacedNode: {
-            cluster?: string;
-            node?: string;
-            /** Format: int32 */
-            count?: number;
-            ranks?: number[];
-            labels?: {
-                [key: string]: string;
-            };
-        };
-        PlacedPodSet: {
-            podSet?: string;
-            /** Format: int32 */
-            count?: number;
-            flavors?: {
-                [key: string]: string;
-            };
-            nodes?: components["schemas"]["PlacedNode"][];
-        };
-        PodSet: {
-            name?: string;
-            /** Format: int32 */
-            count?: number;
-            /** Format: int32 */
-            minCount?: number;
-            /** Format: int64 */
-            gpusPerPod?: number;
-            cpuPerPod?: string;
-            memoryPerPod?: string;
-            gpuFraction?: string;
-            nodeSelector?: {
-                [key: string]: string;
-            };
-            topology?: components["schemas"]["TopologyRequest"];
-        };
-        SimulatedRun: {
-            runFor?: string;
-            startDelay?: string;
-            stopDelay?: string;
-            /** Format: int32 */
-            exitCode?: number;
+        TopologyInput: {
+            levels: string[];
+            name?: string | null;
         };
         TopologyRequest: {
+            level?: string | null;
             /** @enum {string} */
-            mode?: "REQUIRED" | "PREFERRED" | "UNCONSTRAINED";
-            level?: string;
+            mode: "REQUIRED" | "PREFERRED" | "UNCONSTRAINED";
         };
-        WaitReason: {
-            code?: string;
-            message?: string;
-            detail?: {
-                [key: string]: string;
-            };
-            nextStep?: string;
-        };
-        Waiting: {
-            reasons?: components["schemas"]["WaitReason"][];
-            /** Format: int32 */
-            jobsAhead?: number;
-            gpusAhead?: string;
-        };
-        Plan: {
+        TopologyWish: {
+            /** @description A level of the hardware's topology; none when UNCONSTRAINED */
+            level?: string | null;
             /** @enum {string} */
-            feasible?: "NOW" | "LATER" | "NEVER";
-            reasons?: components["schemas"]["WaitReason"][];
-            gpus?: string;
-            freeNow?: string;
-            largestGang?: string;
-            quota?: components["schemas"]["QuotaSplit"];
-            price?: components["schemas"]["PlanPrice"];
-            placement?: components["schemas"]["PlacedPodSet"][];
-            wouldPreempt?: components["schemas"]["PlanVictim"][];
-            warnings?: string[];
-        };
-        PlanPrice: {
-            perHour?: components["schemas"]["Money"];
-            atMaxRuntime?: components["schemas"]["Money"];
-        };
-        PlanVictim: {
-            job?: string;
-            jobName?: string;
-            project?: string;
-            gpus?: string;
-        };
-        QuotaSplit: {
-            nominal?: string;
-            borrowed?: string;
-        };
-        JobBatch: {
-            jobs?: components["schemas"]["JobSubmission"][];
-        };
-        Fault: {
-            pointer?: string;
-            code?: string;
-            detail?: string;
-            value?: string;
-            limit?: string;
-        };
-        JobBatchItem: {
-            /** Format: int32 */
-            index?: number;
-            /** Format: int32 */
-            status?: number;
-            job?: components["schemas"]["Job"];
-            problem?: components["schemas"]["Problem"];
-        };
-        JobBatchResult: {
-            results?: components["schemas"]["JobBatchItem"][];
-        };
-        /** @description What went wrong (RFC 9457), as `application/problem+json`. */
-        Problem: {
-            /**
-             * @description Address of the page about this kind
-             * @example /problems/validation
-             */
-            type?: string;
-            title?: string;
-            /**
-             * Format: int32
-             * @example 422
-             */
-            status?: number;
-            /** @description One sentence about this very case */
-            detail?: string;
-            /**
-             * @description Path of the request
-             * @example /api/v1/jobs
-             */
-            instance?: string;
-            /**
-             * @description Stable name of the kind
-             * @example VALIDATION
-             */
-            code?: string;
-            /** @example req_01KBA0Q3W7Z1H5V8M2N4P6R9ST */
-            requestId?: string;
-            errors?: components["schemas"]["Fault"][];
-        };
-        JobCancellation: {
-            reason?: string;
-        };
-        PageUser: {
-            items?: components["schemas"]["User"][];
-            /** @description Send it as `cursor` for the next page; null on the last */
-            nextCursor?: string;
-            hasMore?: boolean;
+            mode: "REQUIRED" | "PREFERRED" | "UNCONSTRAINED";
         };
         Usage: {
-            rows?: {
+            rows: {
                 [key: string]: unknown;
             }[];
-            total?: {
+            total: {
                 [key: string]: unknown;
             };
         };
-        PageTopology: {
-            items?: components["schemas"]["Topology"][];
-            /** @description Send it as `cursor` for the next page; null on the last */
-            nextCursor?: string;
-            hasMore?: boolean;
-        };
-        PageToken: {
-            items?: components["schemas"]["Token"][];
-            /** @description Send it as `cursor` for the next page; null on the last */
-            nextCursor?: string;
-            hasMore?: boolean;
-        };
-        PageTeam: {
-            items?: components["schemas"]["Team"][];
-            /** @description Send it as `cursor` for the next page; null on the last */
-            nextCursor?: string;
-            hasMore?: boolean;
-        };
-        Statement: {
-            project?: string;
-            /** @example 2026-11 */
-            month?: string;
-            /** Format: date-time */
-            from?: string;
-            /** Format: date-time */
-            to?: string;
-            /** @enum {string} */
-            status?: "OPEN" | "CLOSED";
-            lines?: components["schemas"]["StatementLine"][];
-            total?: components["schemas"]["Money"];
-            gpuHours?: string;
-            unratedGpuHours?: string;
-        };
-        StatementLine: {
-            model?: string;
-            pool?: string;
-            /** @enum {string} */
-            class?: "NOMINAL" | "BORROWED" | "RESERVED" | "SPOT" | "INTERNAL";
-            /** @enum {string} */
-            meter?: "SETUP" | "RUN" | "GRACE" | "TEARDOWN" | "NONBILLABLE";
-            /** @enum {string} */
-            kind?: "BILLED" | "FREE" | "UNRATED";
-            gpuHours?: string;
-            /** @description Per GPU-hour, six decimals */
-            unitPrice?: components["schemas"]["Money"];
-            amount?: components["schemas"]["Money"];
-        };
-        PageRoleBinding: {
-            items?: components["schemas"]["RoleBinding"][];
-            /** @description Send it as `cursor` for the next page; null on the last */
-            nextCursor?: string;
-            hasMore?: boolean;
-        };
-        PageRateCard: {
-            items?: components["schemas"]["RateCard"][];
-            /** @description Send it as `cursor` for the next page; null on the last */
-            nextCursor?: string;
-            hasMore?: boolean;
-        };
-        QuotaCell: {
-            flavor?: string;
-            resource?: string;
-            nominal?: string;
-            subtreeQuota?: string;
-            borrowingLimit?: string;
-            lendingLimit?: string;
-            used?: string;
-            borrowed?: string;
-            lent?: string;
-            available?: string;
-        };
-        QuotaNode: {
-            /** @enum {string} */
-            kind?: "COHORT" | "PROJECT";
-            name?: string;
-            displayName?: string;
-            parent?: string;
-            /** Format: int32 */
-            depth?: number;
-            cells?: components["schemas"]["QuotaCell"][];
-            /** Format: int32 */
-            waitingJobs?: number;
-            waitingGpus?: string;
-            /** Format: int32 */
-            runningJobs?: number;
+        User: {
+            active: boolean;
+            displayName: string;
+            /** @example ada */
+            login: string;
             /** Format: int64 */
-            dominantShare?: number;
+            version: number;
         };
-        QuotaTree: {
-            /** Format: date-time */
-            generatedAt?: string;
-            nodes?: components["schemas"]["QuotaNode"][];
+        UserInput: {
+            /** @default true */
+            active: boolean | null;
+            displayName: string;
+            login?: string | null;
+            /**
+             * Format: password
+             * @description 12 characters or more; left out: keeps the one it has
+             */
+            password?: string | null;
         };
-        PageProject: {
-            items?: components["schemas"]["Project"][];
-            /** @description Send it as `cursor` for the next page; null on the last */
-            nextCursor?: string;
-            hasMore?: boolean;
-        };
-        PageNode: {
-            items?: components["schemas"]["Node"][];
-            /** @description Send it as `cursor` for the next page; null on the last */
-            nextCursor?: string;
-            hasMore?: boolean;
-        };
-        Me: {
-            login?: string;
-            displayName?: string;
-            roles?: components["schemas"]["RoleOnScope"][];
-            permissions?: string[];
-            projects?: string[];
-            defaultProject?: string;
-        };
-        RoleOnScope: {
-            role?: string;
-            scope?: components["schemas"]["Scope"];
-        };
-        PermissionList: {
-            items?: components["schemas"]["PermissionOnScopes"][];
-        };
-        PermissionOnScopes: {
-            permission?: string;
-            on?: string[];
-        };
-        PageJob: {
-            items?: components["schemas"]["Job"][];
-            /** @description Send it as `cursor` for the next page; null on the last */
-            nextCursor?: string;
-            hasMore?: boolean;
-        };
-        GpuHolding: {
-            pool?: string;
-            model?: string;
-            /** @enum {string} */
-            class?: "NOMINAL" | "BORROWED" | "RESERVED" | "SPOT" | "INTERNAL";
-            gpus?: string;
-        };
-        Run: {
-            id?: string;
-            /** Format: int32 */
-            attempt?: number;
-            /** @enum {string} */
-            state?: "BOUND" | "STARTED" | "STOPPING" | "ENDED" | "RELEASED";
-            cluster?: string;
-            /** Format: date-time */
-            boundAt?: string;
-            /** Format: date-time */
-            startedAt?: string;
-            /** Format: date-time */
-            endedAt?: string;
-            /** Format: date-time */
-            releasedAt?: string;
-            /** @enum {string} */
-            outcome?: "SUCCEEDED" | "FAILED" | "STOPPED" | "NODE_FAILED";
-            /** Format: int32 */
-            exitCode?: number;
-            reason?: string;
-            holdings?: components["schemas"]["GpuHolding"][];
-            /** @example 32.000000 */
-            gpuHours?: string;
-            amount?: components["schemas"]["Money"];
-        };
-        JobEvent: {
-            /** Format: int64 */
-            seq?: number;
-            /** Format: date-time */
-            at?: string;
-            job?: string;
-            jobName?: string;
-            project?: string;
-            kind?: string;
-            /** @enum {string} */
-            phase?: "QUEUED" | "ADMITTED" | "RUNNING" | "STOPPING" | "SUCCEEDED" | "FAILED" | "CANCELLED" | "TIMED_OUT" | "REJECTED";
-            actor?: string;
-            message?: string;
-            detail?: {
+        WaitReason: {
+            code: string;
+            detail: {
                 [key: string]: string;
             };
+            message: string;
+            nextStep: string;
         };
-        PageFlavor: {
-            items?: components["schemas"]["Flavor"][];
-            /** @description Send it as `cursor` for the next page; null on the last */
-            nextCursor?: string;
-            hasMore?: boolean;
-        };
-        PageDepartment: {
-            items?: components["schemas"]["Department"][];
-            /** @description Send it as `cursor` for the next page; null on the last */
-            nextCursor?: string;
-            hasMore?: boolean;
-        };
-        CostTotal: {
-            gpuHours?: string;
-            nominalGpuHours?: string;
-            borrowedGpuHours?: string;
-            unratedGpuHours?: string;
-            amount?: components["schemas"]["Money"];
-        };
-        MonthToDate: {
-            period?: components["schemas"]["Period"];
-            items?: components["schemas"]["ProjectCost"][];
-            total?: components["schemas"]["CostTotal"];
-        };
-        Period: {
-            /** @example 2026-11 */
-            month?: string;
-            /** Format: date-time */
-            from?: string;
-            /** Format: date-time */
-            to?: string;
-        };
-        ProjectCost: {
-            project?: string;
-            /** @example 128.000000 */
-            gpuHours?: string;
-            nominalGpuHours?: string;
-            borrowedGpuHours?: string;
-            unratedGpuHours?: string;
-            amount?: components["schemas"]["Money"];
-        };
-        Conservation: {
-            rows?: components["schemas"]["ConservationRow"][];
-            balanced?: boolean;
-        };
-        ConservationRow: {
-            pool?: string;
-            model?: string;
-            /** Format: date-time */
-            hour?: string;
-            /** @example 921600 */
-            capacity?: string;
-            nominal?: string;
-            borrowed?: string;
-            other?: string;
-            idle?: string;
-            down?: string;
-            plannedDown?: string;
-            balanced?: boolean;
-        };
-        PageCohort: {
-            items?: components["schemas"]["Cohort"][];
-            /** @description Send it as `cursor` for the next page; null on the last */
-            nextCursor?: string;
-            hasMore?: boolean;
-        };
-        PageCluster: {
-            items?: components["schemas"]["Cluster"][];
-            /** @description Send it as `cursor` for the next page; null on the last */
-            nextCursor?: string;
-            hasMore?: boolean;
-        };
-        Availability: {
-            models?: components["schemas"]["ModelAvailability"][];
-            pendingGpus?: string;
-            /** Format: int64 */
-            oldestWaitSeconds?: number;
-        };
-        ModelAvailability: {
-            flavor?: string;
-            gpuModel?: string;
-            /** Format: int64 */
-            gpus?: number;
-            /** Format: int64 */
-            free?: number;
-            /** Format: int64 */
-            largestGang?: number;
-            nodesFree?: {
-                [key: string]: number;
-            };
-        };
-        AuditEntry: {
-            /** Format: int64 */
-            seq?: number;
-            /** Format: date-time */
-            at?: string;
-            actor?: string;
-            authMethod?: string;
-            tokenId?: string;
-            sourceIp?: string;
-            requestId?: string;
-            /** @example project.replace */
-            action?: string;
-            /** @example project/llm-pretraining */
-            resource?: string;
-            scope?: string;
-            /** @enum {string} */
-            result?: "OK" | "REFUSED" | "DENIED";
+        Waiting: {
+            gpusAhead: string;
             /** Format: int32 */
-            status?: number;
-            reason?: string;
-            before?: unknown;
-            after?: unknown;
-        };
-        PageAuditEntry: {
-            items?: components["schemas"]["AuditEntry"][];
-            /** @description Send it as `cursor` for the next page; null on the last */
-            nextCursor?: string;
-            hasMore?: boolean;
+            jobsAhead: number;
+            reasons: components["schemas"]["WaitReason"][];
         };
     };
     responses: never;
@@ -1974,15 +1983,20 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    getUser: {
+    listAudit: {
         parameters: {
-            query: {
-                call: components["schemas"]["Call"];
+            query?: {
+                actor?: string;
+                /**
+                 * @description Beginning of the resource
+                 * @example project/
+                 */
+                resource?: string;
+                limit?: number;
+                cursor?: string;
             };
             header?: never;
-            path: {
-                login: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -1993,77 +2007,61 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["User"];
+                    "application/json": components["schemas"]["PageAuditEntry"];
                 };
             };
-        };
-    };
-    putUser: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: {
-                "If-Match"?: string;
-                "If-None-Match"?: string;
-            };
-            path: {
-                login: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UserInput"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
+            /** @description Bad Request */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["User"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-        };
-    };
-    deleteUser: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: {
-                "If-Match"?: string;
-            };
-            path: {
-                login: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
+            /** @description Unauthorized */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
         };
     };
-    getTopology: {
+    getAvailability: {
         parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: {
-                "If-None-Match"?: string;
-            };
-            path: {
-                name: string;
-            };
+            query?: never;
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -2074,156 +2072,64 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Topology"];
+                    "application/json": components["schemas"]["Availability"];
                 };
             };
-        };
-    };
-    putTopology: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: {
-                "If-Match"?: string;
-                "If-None-Match"?: string;
-            };
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TopologyInput"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
+            /** @description Bad Request */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Topology"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-        };
-    };
-    deleteTopology: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: {
-                "If-Match"?: string;
-            };
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    getTeam: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: {
-                "If-None-Match"?: string;
-            };
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
+            /** @description Unauthorized */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Team"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-        };
-    };
-    putTeam: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: {
-                "If-Match"?: string;
-                "If-None-Match"?: string;
-            };
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TeamInput"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Team"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-        };
-    };
-    deleteTeam: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: {
-                "If-Match"?: string;
-            };
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
         };
     };
-    getRateCard: {
+    listClusters: {
         parameters: {
-            query: {
-                call: components["schemas"]["Call"];
+            query?: {
+                limit?: number;
+                cursor?: string;
             };
             header?: never;
-            path: {
-                name: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -2234,562 +2140,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateCard"];
+                    "application/json": components["schemas"]["PageCluster"];
                 };
             };
-        };
-    };
-    putRateCard: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: {
-                "If-Match"?: string;
-                "If-None-Match"?: string;
-            };
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RateCardInput"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
+            /** @description Bad Request */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateCard"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-        };
-    };
-    getProject: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: {
-                "If-None-Match"?: string;
-            };
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
+            /** @description Unauthorized */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Project"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-        };
-    };
-    putProject: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: {
-                "If-Match"?: string;
-                "If-None-Match"?: string;
-            };
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ProjectInput"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Project"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-        };
-    };
-    deleteProject: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: {
-                "If-Match"?: string;
-            };
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    getProjectQuotas: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: {
-                "If-None-Match"?: string;
-            };
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Quotas"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-        };
-    };
-    putProjectQuotas: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: {
-                "If-Match"?: string;
-            };
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["QuotasInput"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Quotas"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
-            };
-        };
-    };
-    getFlavor: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: {
-                "If-None-Match"?: string;
-            };
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Flavor"];
-                };
-            };
-        };
-    };
-    putFlavor: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: {
-                "If-Match"?: string;
-                "If-None-Match"?: string;
-            };
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["FlavorInput"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Flavor"];
-                };
-            };
-        };
-    };
-    deleteFlavor: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: {
-                "If-Match"?: string;
-            };
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    getDepartment: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: {
-                "If-None-Match"?: string;
-            };
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Department"];
-                };
-            };
-        };
-    };
-    putDepartment: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: {
-                "If-Match"?: string;
-                "If-None-Match"?: string;
-            };
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DepartmentInput"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Department"];
-                };
-            };
-        };
-    };
-    deleteDepartment: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: {
-                "If-Match"?: string;
-            };
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    getCohort: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: {
-                "If-None-Match"?: string;
-            };
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Cohort"];
-                };
-            };
-        };
-    };
-    putCohort: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: {
-                "If-Match"?: string;
-                "If-None-Match"?: string;
-            };
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CohortInput"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Cohort"];
-                };
-            };
-        };
-    };
-    deleteCohort: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: {
-                "If-Match"?: string;
-            };
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    getCohortQuotas: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: {
-                "If-None-Match"?: string;
-            };
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Quotas"];
-                };
-            };
-        };
-    };
-    putCohortQuotas: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: {
-                "If-Match"?: string;
-            };
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["QuotasInput"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Quotas"];
-                };
-            };
-        };
-    };
-    getCluster: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: never;
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Cluster"];
-                };
-            };
-        };
-    };
-    putCluster: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: {
-                "If-Match"?: string;
-                "If-None-Match"?: string;
-            };
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ClusterInput"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Cluster"];
-                };
-            };
-        };
-    };
-    deleteCluster: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: {
-                "If-Match"?: string;
-            };
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
     getNode: {
         parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
+            query?: never;
             header?: never;
             path: {
                 cluster: string;
@@ -2808,13 +2211,65 @@ export interface operations {
                     "application/json": components["schemas"]["Node"];
                 };
             };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     putNode: {
         parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
+            query?: never;
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: string;
@@ -2834,19 +2289,136 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The version, to be sent as If-Match */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Node"];
                 };
             };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Node"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     deleteNode: {
         parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
+            query?: never;
             header?: {
                 "If-Match"?: string;
             };
@@ -2858,19 +2430,426 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description Gone */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
-    listTokens: {
+    getCluster: {
         parameters: {
-            query: {
-                call: components["schemas"]["Call"];
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cluster"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putCluster: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+                "If-None-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClusterInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version, to be sent as If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cluster"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cluster"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteCluster: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listCohorts: {
+        parameters: {
+            query?: {
                 limit?: number;
                 cursor?: string;
             };
@@ -2886,25 +2865,631 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PageToken"];
+                    "application/json": components["schemas"]["PageCohort"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    createToken: {
+    getCohort: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version, to be sent as If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cohort"];
+                };
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putCohort: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+                "If-None-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CohortInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version, to be sent as If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cohort"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cohort"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteCohort: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCohortQuotas: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version, to be sent as If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Quotas"];
+                };
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putCohortQuotas: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuotasInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version, to be sent as If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Quotas"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getConservation: {
         parameters: {
             query: {
-                call: components["schemas"]["Call"];
+                from: string;
+                to: string;
+                pool?: string;
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TokenInput"];
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description OK */
             200: {
@@ -2912,58 +3497,124 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Token"];
+                    "application/json": components["schemas"]["Conservation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    signIn: {
+    getMonthToDate: {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Credentials"];
-            };
-        };
-        responses: {
-            /** @description No Content */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    signOut: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody?: never;
         responses: {
-            /** @description No Content */
-            204: {
+            /** @description OK */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["MonthToDate"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
         };
     };
-    listRoleBindings: {
+    listDepartments: {
         parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-                login?: string;
+            query?: {
                 limit?: number;
                 cursor?: string;
             };
@@ -2979,25 +3630,470 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PageRoleBinding"];
+                    "application/json": components["schemas"]["PageDepartment"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    createRoleBinding: {
+    getDepartment: {
         parameters: {
-            query: {
-                call: components["schemas"]["Call"];
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version, to be sent as If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Department"];
+                };
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putDepartment: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+                "If-None-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DepartmentInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version, to be sent as If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Department"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Department"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteDepartment: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    followJobs: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listFlavors: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RoleBindingInput"];
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description OK */
             200: {
@@ -3005,15 +4101,397 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RoleBinding"];
+                    "application/json": components["schemas"]["PageFlavor"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getFlavor: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version, to be sent as If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Flavor"];
+                };
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putFlavor: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+                "If-None-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FlavorInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version, to be sent as If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Flavor"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Flavor"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteFlavor: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
     listJobs: {
         parameters: {
-            query: {
-                call: components["schemas"]["Call"];
+            query?: {
                 /** @description Only of these projects, separated by commas */
                 project?: string;
                 /**
@@ -3044,14 +4522,60 @@ export interface operations {
                     "application/json": components["schemas"]["PageJob"];
                 };
             };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     submitJob: {
         parameters: {
-            query: {
-                call: components["schemas"]["Call"];
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat for seven days */
+                "Idempotency-Key"?: string;
             };
-            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -3070,22 +4594,213 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
-    planJob: {
+    getJob: {
         parameters: {
-            query: {
-                call: components["schemas"]["Call"];
+            query?: {
+                waitFor?: "ADMITTED" | "RUNNING" | "TERMINAL";
+                /**
+                 * @description At most 60s, which is the default
+                 * @example 30s
+                 */
+                timeout?: string;
             };
-            header?: never;
-            path?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["JobSubmission"];
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version, to be sent as If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
         };
+    };
+    listJobEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Last-Event-ID"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description OK */
             200: {
@@ -3093,25 +4808,75 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Plan"];
+                    "application/json": components["schemas"]["JobEvent"][];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    submitJobs: {
+    listRuns_1: {
         parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
+            query?: never;
             header?: never;
-            path?: never;
+            path: {
+                id: string;
+            };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["JobBatch"];
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description OK */
             200: {
@@ -3119,17 +4884,72 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JobBatchResult"];
+                    "application/json": components["schemas"]["Run"][];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
     cancelJob: {
         parameters: {
-            query: {
-                call: components["schemas"]["Call"];
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat for seven days */
+                "Idempotency-Key"?: string;
             };
-            header?: never;
             path: {
                 id: string;
             };
@@ -3150,12 +4970,475 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
-    listUsers: {
+    submitJobs: {
         parameters: {
-            query: {
-                call: components["schemas"]["Call"];
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat for seven days */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobBatch"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobBatchResult"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    planJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat for seven days */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobSubmission"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMyPermissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PermissionList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listNodes: {
+        parameters: {
+            query?: {
+                cluster?: string;
                 limit?: number;
                 cursor?: string;
             };
@@ -3171,7 +5454,2794 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PageUser"];
+                    "application/json": components["schemas"]["PageNode"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listProjects: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageProject"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version, to be sent as If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+                "If-None-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version, to be sent as If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getProjectQuotas: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version, to be sent as If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Quotas"];
+                };
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putProjectQuotas: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuotasInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version, to be sent as If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Quotas"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getQuotaTree: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuotaTree"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRateCards: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageRateCard"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getRateCard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateCard"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putRateCard: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+                "If-None-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RateCardInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version, to be sent as If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateCard"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateCard"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRoleBindings: {
+        parameters: {
+            query?: {
+                login?: string;
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageRoleBinding"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createRoleBinding: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat for seven days */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleBindingInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleBinding"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteRoleBinding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRuns: {
+        parameters: {
+            query?: {
+                project?: string;
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageRunListing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat for seven days */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Credentials"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listStatements: {
+        parameters: {
+            query?: {
+                project?: string;
+                /**
+                 * @description All months when left out
+                 * @example 2026-11
+                 */
+                month?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageStatement"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStatement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project: string;
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statement"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listTeams: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageTeam"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTeam: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version, to be sent as If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putTeam: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+                "If-None-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TeamInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version, to be sent as If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteTeam: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listTokens: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageToken"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat for seven days */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Token"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revokeToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listTopologies: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageTopology"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTopology: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version, to be sent as If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Topology"];
+                };
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putTopology: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+                "If-None-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TopologyInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version, to be sent as If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Topology"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Topology"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteTopology: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3179,7 +8249,6 @@ export interface operations {
     getUsage: {
         parameters: {
             query: {
-                call: components["schemas"]["Call"];
                 /** @example 2026-11-01 */
                 from: string;
                 /** @example 2026-12-01 */
@@ -3207,12 +8276,56 @@ export interface operations {
                     "application/json": components["schemas"]["Usage"];
                 };
             };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
-    listTopologies: {
+    listUsers: {
         parameters: {
-            query: {
-                call: components["schemas"]["Call"];
+            query?: {
                 limit?: number;
                 cursor?: string;
             };
@@ -3228,72 +8341,62 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PageTopology"];
+                    "application/json": components["schemas"]["PageUser"];
                 };
             };
-        };
-    };
-    listTeams: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-                limit?: number;
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
+            /** @description Bad Request */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PageTeam"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-        };
-    };
-    listStatements: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-                project?: string;
-                /**
-                 * @description This month when left out
-                 * @example 2026-11
-                 */
-                month?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
+            /** @description Unauthorized */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Statement"][];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    getStatement: {
+    getUser: {
         parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
+            query?: never;
             header?: never;
             path: {
-                project: string;
-                month: string;
+                login: string;
             };
             cookie?: never;
         };
@@ -3305,490 +8408,313 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Statement"];
+                    "application/json": components["schemas"]["User"];
                 };
             };
-        };
-    };
-    listRateCards: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-                limit?: number;
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
+            /** @description Bad Request */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PageRateCard"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-        };
-    };
-    getQuotaTree: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
+            /** @description Unauthorized */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QuotaTree"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-        };
-    };
-    listProjects: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-                limit?: number;
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PageProject"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-        };
-    };
-    listNodes: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-                cluster?: string;
-                limit?: number;
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PageNode"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-        };
-    };
-    getMe: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Me"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-        };
-    };
-    getMyPermissions: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PermissionList"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    getJob: {
+    putUser: {
         parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-                waitFor?: "ADMITTED" | "RUNNING" | "TERMINAL";
-                /**
-                 * @description At most 60s, which is the default
-                 * @example 30s
-                 */
-                timeout?: string;
-            };
+            query?: never;
             header?: {
+                "If-Match"?: string;
                 "If-None-Match"?: string;
             };
             path: {
-                id: string;
+                login: string;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserInput"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The version, to be sent as If-Match */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Job"];
+                    "application/json": components["schemas"]["User"];
                 };
             };
-        };
-    };
-    listRuns: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
+            /** @description Created */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Run"][];
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    listJobEvents: {
+    deleteUser: {
         parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
+            query?: never;
             header?: {
-                "Last-Event-ID"?: string;
+                "If-Match"?: string;
             };
             path: {
-                id: string;
+                login: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["JobEvent"][];
-                };
-            };
-        };
-    };
-    listFlavors: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-                limit?: number;
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageFlavor"];
-                };
-            };
-        };
-    };
-    followJobs: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: {
-                "Last-Event-ID"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
+            /** @description Gone */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-        };
-    };
-    listDepartments: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-                limit?: number;
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
+            /** @description Bad Request */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PageDepartment"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-        };
-    };
-    getMonthToDate: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
+            /** @description Unauthorized */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MonthToDate"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-        };
-    };
-    getConservation: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-                from: string;
-                to: string;
-                pool?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Conservation"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-        };
-    };
-    listCohorts: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-                limit?: number;
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PageCohort"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-        };
-    };
-    listClusters: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-                limit?: number;
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PageCluster"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-        };
-    };
-    getAvailability: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
+            /** @description Precondition Failed */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Availability"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-        };
-    };
-    listAudit: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-                actor?: string;
-                /**
-                 * @description Beginning of the resource
-                 * @example project/
-                 */
-                resource?: string;
-                limit?: number;
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
+            /** @description Precondition Required */
+            428: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PageAuditEntry"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-        };
-    };
-    revokeToken: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
-        };
-    };
-    deleteRoleBinding: {
-        parameters: {
-            query: {
-                call: components["schemas"]["Call"];
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
         };
     };

@@ -102,7 +102,7 @@ export function JobsPage() {
         )}
       </Panel>
       <div style={{ display: 'flex', gap: 12, alignItems: 'center' }}>
-        <RowCount rows={rows.length} />
+        {query.data ? <RowCount rows={rows.length} /> : null}
         {query.hasNextPage ? (
           <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>{t.table.more}</Button>
         ) : null}

@@ -25,7 +25,7 @@ export const manage = {
     users: 'People', bindings: 'Role bindings', login: 'Login', name: 'Name', active: 'Active', inactive: 'Inactive', state: 'State', roles: 'Roles', role: 'Role', scope: 'Scope',
     grant: 'Grant a role', granted: (login: string) => `${login} has the role now`, revoke: 'Revoke', revokeAsk: (role: string, login: string) => `Revoke ${role} of ${login}?`,
     revokeDetail: 'It takes effect with the next call. It can be granted again.', revoked: 'The role is revoked', none: 'Nobody yet', kind: 'Scope kind', scopeName: 'Scope name',
-    kinds: { ORG: 'Organisation', DEPARTMENT: 'Department', TEAM: 'Team', PROJECT: 'Project' } as Record<string, string>, noRoles: 'no role', label: 'People', bindingsLabel: 'Role bindings',
+    kinds: { ORG: 'Organisation', DEPARTMENT: 'Department', TEAM: 'Team', PROJECT: 'Project' } as Record<string, string>, noRoles: 'no role that you may see', label: 'People', bindingsLabel: 'Role bindings',
   },
   tokens: {
     title: 'Tokens', lead: 'For pipelines and scripts. A token belongs to one project and is shown once, when it is made.',

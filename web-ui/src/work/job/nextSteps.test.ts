@@ -34,6 +34,13 @@ test('no quota: fewer workers of the same model is not promised', () => {
     { from: 'job_1', model: 'A100' }, { from: 'job_1', preemptible: 'true' }, '/quotas',
   ]);
 });
+test('little quota: as many workers as quota and nodes allow', () => {
+  const job = waiting('WaitingForQuota');
+  job.waiting = { reasons: [{ code: 'WaitingForQuota', message: '', detail: { free: '26', flavor: 'h200' } }] };
+  expect(searches(job)).toContainEqual({ from: 'job_1', workers: '2' });
+  job.waiting = { reasons: [{ code: 'WaitingForQuota', message: '', detail: { free: '9', flavor: 'h200' } }] };
+  expect(searches(job)).toContainEqual({ from: 'job_1', workers: '1' });
+});
 test('unknown figures promise nothing', () => {
   expect(nextSteps(waiting('WaitingForNodes'), undefined).map((step) => step.to)).toEqual(['/availability']);
 });

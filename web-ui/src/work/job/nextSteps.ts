@@ -27,8 +27,9 @@ export function nextSteps(job: Job, available: Availability | undefined): NextSt
       steps.push({ label: w.otherModel(model.gpuModel, count(model.free)), to: '/submit', search: { from, model: model.gpuModel } });
     }
   }
-  if (own && podSet && podSet.count > 1 && podSet.gpusPerPod > 0 && code !== 'WaitingForQuota') {
-    const workers = Math.floor(own.largestGang / podSet.gpusPerPod);
+  const room = roomOf(job, available, own);
+  if (podSet && podSet.count > 1 && podSet.gpusPerPod > 0) {
+    const workers = Math.floor(room / podSet.gpusPerPod);
     if (workers >= 1 && workers < podSet.count) {
       steps.push({ label: w.fewer(workers), to: '/submit', search: { from, workers: String(workers) } });
     }
@@ -42,4 +43,14 @@ export function nextSteps(job: Job, available: Availability | undefined): NextSt
     steps.push({ label: w.seeFree, to: '/availability' });
   }
   return steps;
+}
+
+/** GPUs that a smaller job could get now: limited by nodes, and by quota when quota is the reason. */
+function roomOf(job: Job, available: Availability | undefined, own: Availability['models'][number] | undefined): number {
+  const reason = job.waiting?.reasons[0];
+  const flavor = reason?.detail?.['flavor'];
+  const nodes = (available?.models.find((model) => model.flavor === flavor) ?? own)?.largestGang ?? 0;
+  if (reason?.code !== 'WaitingForQuota') return nodes;
+  const quota = Number(reason.detail?.['free'] ?? 0);
+  return Number.isFinite(quota) ? Math.min(nodes, quota) : 0;
 }
