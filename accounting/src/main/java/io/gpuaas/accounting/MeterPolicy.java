@@ -29,7 +29,14 @@ public record MeterPolicy(
     return new MeterPolicy(
         new TreeSet<>(List.of(UsageMeter.SETUP, UsageMeter.RUN, UsageMeter.TEARDOWN)),
         new TreeSet<>(
-            List.of("CANCELLED", "CANCELED", "CANCEL", "TIMED_OUT", "TIMEOUT", "MAX_RUNTIME")),
+            List.of(
+                "USER_CANCEL",
+                "CANCELLED",
+                "CANCELED",
+                "CANCEL",
+                "TIMED_OUT",
+                "TIMEOUT",
+                "MAX_RUNTIME")),
         new TreeSet<>(List.of("NODE_FAILED")),
         true);
   }

@@ -138,13 +138,18 @@ public class LineStore {
                                             - greatest(from_at, bucket_from)) * 1000)::bigint
              as quantity
       from line
+     cross join lateral generate_series(
+             greatest(1, width_bucket(from_at, :bucket_from::timestamptz[])),
+             width_bucket(to_at - interval '1 microsecond', :bucket_from::timestamptz[]))
+           as step (number)
       join unnest(:labels, :bucket_from::timestamptz[], :bucket_to::timestamptz[])
-           as bucket (label, bucket_from, bucket_to)
-        on from_at < bucket_to and to_at > bucket_from
+           with ordinality as bucket (label, bucket_from, bucket_to, place)
+        on place = number
       left join unnest(:home_project, :home_department, :home_team, :home_cost_center)
            as home (home_project, department, team, cost_center)
         on home_project = project
-     where (:all_projects or project = any(:projects))
+     where from_at < :upper::timestamptz and to_at > :lower::timestamptz
+       and (:all_projects or project = any(:projects))
     """
         + filters(question);
   }

@@ -1,6 +1,7 @@
 package io.gpuaas.api.internal.edge.money;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.gpuaas.accounting.Apportion;
 import io.gpuaas.accounting.Charge;
 import io.gpuaas.accounting.CostQueries;
 import io.gpuaas.accounting.CostQueries.MonthToDate;
@@ -26,6 +27,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.YearMonth;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -93,18 +95,29 @@ final class CostsController {
             .toList();
     return new MonthToDateDocument(
         new PeriodDocument(found.month().toString(), found.from(), found.to()),
-        mine.stream().map(it -> document(it, found.currency())).toList(),
+        documents(mine, found.currency()),
         total(mine, found.currency()));
   }
 
-  private static ProjectCostDocument document(ProjectCost it, String currency) {
+  /// Rounded so that the amounts add up to the total.
+  private static List<ProjectCostDocument> documents(List<ProjectCost> items, String currency) {
+    List<BigDecimal> amounts =
+        Apportion.amounts(items.stream().map(ProjectCost::charge).toList(), 2);
+    List<ProjectCostDocument> documents = new ArrayList<>();
+    for (int i = 0; i < items.size(); i++) {
+      documents.add(document(items.get(i), money(amounts.get(i), currency)));
+    }
+    return documents;
+  }
+
+  private static ProjectCostDocument document(ProjectCost it, Money amount) {
     return new ProjectCostDocument(
         it.project(),
         hours(it.time()),
         hours(it.nominal()),
         hours(it.borrowed()),
         hours(it.unrated()),
-        Money.of(it.charge(), currency));
+        amount);
   }
 
   /// The sum of what is shown, whatever others there are.

@@ -1,0 +1,58 @@
+package io.gpuaas.api.internal.edge.money;
+
+import io.gpuaas.accounting.Auditor;
+import io.gpuaas.api.internal.edge.access.Call;
+import io.gpuaas.api.internal.service.Permission;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.SortedMap;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/// The auditor's page: each invariant of the books, green or red, with the rows that break it.
+@RestController
+@RequestMapping("/api/v1/reconciliation")
+@Tag(name = "Money")
+final class ReconciliationController {
+  private final Auditor auditor;
+  private final InstantSource clock;
+
+  ReconciliationController(Auditor auditor, InstantSource clock) {
+    this.auditor = auditor;
+    this.clock = clock;
+  }
+
+  /// All checks of one moment.
+  @Schema(name = "Reconciliation")
+  record ReconciliationDocument(Instant asOf, boolean ok, List<CheckDocument> checks) {}
+
+  /// One invariant.
+  ///
+  /// @param rows what breaks it, at most 100; empty when it holds
+  @Schema(name = "ReconciliationCheck")
+  record CheckDocument(
+      @Schema(example = "double-entry") String name,
+      String meaning,
+      boolean ok,
+      List<SortedMap<String, String>> rows) {}
+
+  @GetMapping
+  @Operation(
+      operationId = "getReconciliation",
+      summary = "Check the books",
+      description = "Reads all of the books and events; takes time in proportion to them.")
+  ReconciliationDocument reconciliation(Call call) {
+    call.requireOrg(Permission.CONSERVATION_READ);
+    Instant now = clock.instant();
+    List<CheckDocument> checks =
+        auditor.run(now).stream()
+            .map(it -> new CheckDocument(it.name(), it.meaning(), it.ok(), it.rows()))
+            .toList();
+    return new ReconciliationDocument(now, checks.stream().allMatch(CheckDocument::ok), checks);
+  }
+}
