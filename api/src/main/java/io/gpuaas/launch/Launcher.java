@@ -19,7 +19,8 @@ import picocli.CommandLine.Command;
       StopCommand.class,
       ResetCommand.class,
       ReplayCommand.class,
-      AuditCommand.class
+      AuditCommand.class,
+      WarmUpCommand.class
     })
 public final class Launcher {
   static final int DONE = 0;
