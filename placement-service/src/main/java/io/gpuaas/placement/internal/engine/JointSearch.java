@@ -180,7 +180,10 @@ final class JointSearch {
     for (boolean mayBorrow : classical.attempts(want, candidates)) {
       Attempt attempt = new Attempt(want, candidates, mayBorrow);
       if (attempt.run(order, suggested.cardinality())) {
-        return attempt.taken;
+        return cost.countsLostWork()
+            ? new ExactVictims(removal, cost, want, candidates, mayBorrow, attempt.taken)
+                .improve(allowed)
+            : attempt.taken;
       }
     }
     return List.of();

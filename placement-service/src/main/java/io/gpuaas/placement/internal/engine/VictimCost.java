@@ -15,6 +15,10 @@ final class VictimCost {
     this.now = now;
   }
 
+  boolean countsLostWork() {
+    return lostWorkCounts;
+  }
+
   /// 1 or more, so that no victim is free.
   long of(Holding holding) {
     if (holding.evicting() || !lostWorkCounts) {
