@@ -13,18 +13,18 @@ import java.util.SortedMap;
 public final class AdmissionCycle {
   /// What to do next, in the order to be applied.
   public CyclePlan plan(World world, Instant now) {
-    return new Decisions(world.index(), now).plan();
+    return world.index().decide(now).plan();
   }
 
   /// Why the job waits, the dominant reason first; empty when it does not wait or would be admitted
   /// by [#plan].
   public List<WaitReason> explain(World world, JobId job, Instant now) {
-    return new Decisions(world.index(), now).explain(job);
+    return world.index().decided(now).explain(job);
   }
 
   /// The same for each waiting job that [#plan] would not admit, by id.
   public SortedMap<JobId, List<WaitReason>> explainAll(World world, Instant now) {
-    return new Decisions(world.index(), now).explainAll();
+    return world.index().decided(now).explainAll();
   }
 
   /// Whether the step still holds in `world`, which may be newer than the one it was planned on:

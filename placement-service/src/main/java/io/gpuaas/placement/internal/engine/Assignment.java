@@ -120,15 +120,14 @@ final class Assignment {
       long free,
       long limit,
       String text) {
-    /// What kind of thing.
+    /// What kind of thing, in the order in which it is told.
     enum Kind {
-      UNCOVERED,
-      MISMATCH,
-      EXCEEDS_MAX,
       QUOTA,
       NODES,
-      TOPOLOGY,
-      HARDWARE
+      HARDWARE,
+      EXCEEDS_MAX,
+      UNCOVERED,
+      MISMATCH
     }
   }
 }

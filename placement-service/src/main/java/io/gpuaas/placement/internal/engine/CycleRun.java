@@ -1,6 +1,7 @@
 package io.gpuaas.placement.internal.engine;
 
 import io.gpuaas.core.JobId;
+import io.gpuaas.core.WaitReason;
 import io.gpuaas.placement.CyclePlan;
 import io.gpuaas.placement.PlanStep;
 import io.gpuaas.quota.Project;
@@ -17,17 +18,21 @@ import org.jspecify.annotations.Nullable;
 /// One cycle while it runs: the state, the steps decided so far, and what was refused and why.
 final class CycleRun {
   final CycleState state;
+  final Placer placer;
   final Nominator nominator;
+  private final Explainer explainer;
   private final List<PlanStep> steps = new ArrayList<>();
   private final SortedSet<JobId> settled = new TreeSet<>();
-  private final List<JobId> reserved = new ArrayList<>();
+  private final SortedSet<JobId> reserved = new TreeSet<>();
+  private final SortedMap<JobId, JobId> claimants = new TreeMap<>();
   private final SortedMap<Shape.Key, Nomination> refused = new TreeMap<>();
   private final SortedMap<Integer, Waiter> blocking = new TreeMap<>();
 
   CycleRun(WorldIndex index, Instant now) {
     state = new CycleState(index, now);
-    nominator =
-        new Nominator(state, new Placer(state.catalog, new Packer(index.policy.placement())));
+    placer = new Placer(state.catalog, new Packer(index.policy.placement()));
+    nominator = new Nominator(state, placer);
+    explainer = new Explainer(this);
   }
 
   /// Runs the whole cycle, once.
@@ -93,9 +98,14 @@ final class CycleRun {
     return !settled.isEmpty() && settled.contains(waiter.id());
   }
 
-  /// Jobs that room is being cleared for.
-  List<JobId> reserved() {
-    return reserved;
+  /// Whether room is being cleared for the job.
+  boolean isReserved(JobId job) {
+    return reserved.contains(job);
+  }
+
+  /// Whether this cycle evicts the job for `claimant`.
+  boolean isVictimOf(Holding holding, JobId claimant) {
+    return claimant.equals(claimants.get(holding.id));
   }
 
   /// The project's first job that is not settled yet; null when there is none or it is stopped.
@@ -133,6 +143,7 @@ final class CycleRun {
     JobId claimant = nomination.waiter().id();
     for (Victim victim : nomination.victims()) {
       steps.add(new PlanStep.Preempt(victim.holding().id, claimant, victim.reason()));
+      claimants.put(victim.holding().id, claimant);
       state.leaves(victim.holding());
     }
     reserve(nomination);
@@ -144,9 +155,7 @@ final class CycleRun {
     refused.put(waiter.shape().key, nomination);
     boolean forEver = Reasons.isForEver(nomination.assignment());
     if (forEver) {
-      steps.add(
-          new PlanStep.Reject(
-              waiter.id(), Reasons.of(state.catalog, waiter, nomination.assignment())));
+      steps.add(new PlanStep.Reject(waiter.id(), explainer.of(waiter, nomination.assignment())));
     }
     return forEver;
   }
@@ -156,8 +165,9 @@ final class CycleRun {
     blocking.put(waiter.project(), waiter);
   }
 
-  List<PlanStep> steps() {
-    return steps;
+  /// Why the job waits, once the plan is made.
+  List<WaitReason> reasons(Waiter waiter) {
+    return explainer.reasons(waiter);
   }
 
   /// What the shape was last refused with, null when it was not.

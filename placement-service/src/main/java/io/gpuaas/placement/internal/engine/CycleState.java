@@ -182,6 +182,18 @@ final class CycleState {
     return List.copyOf(found);
   }
 
+  /// Jobs that are being evicted, or will be by this cycle.
+  List<Holding> leaving() {
+    List<Holding> result = new ArrayList<>();
+    for (JobId job : gone) {
+      Holding holding = index.holding(job);
+      if (holding != null) {
+        result.add(holding);
+      }
+    }
+    return result;
+  }
+
   /// Lets all that are being evicted leave.
   void leaveAllEvicting() {
     index.evicting.values().forEach(this::leaves);

@@ -18,13 +18,17 @@ public final class Decisions {
   private final WorldIndex index;
   private final CycleRun run;
   private final CyclePlan plan;
-  private final SortedSet<JobId> reserved;
+  private final SortedSet<JobId> admitted = new TreeSet<>();
 
   public Decisions(WorldIndex index, Instant now) {
     this.index = index;
     run = new CycleRun(index, now);
     plan = run.plan();
-    reserved = new TreeSet<>(run.reserved());
+    for (PlanStep step : plan.steps()) {
+      if (step instanceof PlanStep.Admit) {
+        admitted.add(step.job());
+      }
+    }
   }
 
   public CyclePlan plan() {
@@ -32,56 +36,20 @@ public final class Decisions {
   }
 
   /// Empty for a job that does not wait or is admitted.
-  public List<WaitReason> explain(JobId job) {
+  public synchronized List<WaitReason> explain(JobId job) {
     Waiter waiter = index.waiter(job);
-    return waiter == null || admitted().contains(job) ? List.of() : reasons(waiter);
-  }
-
-  private SortedSet<JobId> admitted() {
-    SortedSet<JobId> result = new TreeSet<>();
-    for (PlanStep step : plan.steps()) {
-      if (step instanceof PlanStep.Admit) {
-        result.add(step.job());
-      }
-    }
-    return result;
+    return waiter == null || admitted.contains(job) ? List.of() : run.reasons(waiter);
   }
 
   /// Of all waiting jobs that are not admitted.
-  public SortedMap<JobId, List<WaitReason>> explainAll() {
-    SortedSet<JobId> admitted = admitted();
+  public synchronized SortedMap<JobId, List<WaitReason>> explainAll() {
     SortedMap<JobId, List<WaitReason>> result = new TreeMap<>();
     for (Waiter waiter : index.waiters.values()) {
       if (!admitted.contains(waiter.id())) {
-        result.put(waiter.id(), reasons(waiter));
+        result.put(waiter.id(), run.reasons(waiter));
       }
     }
     return result;
-  }
-
-  private List<WaitReason> reasons(Waiter waiter) {
-    if (waiter.project() < 0) {
-      return List.of(Reasons.plain("NoMatchingFlavor", "The project does not exist."));
-    }
-    if (!run.isOpen(waiter.project())) {
-      return List.of(Reasons.plain("ProjectStopped", "The project admits no jobs."));
-    }
-    Nomination refusal = run.refusal(waiter.shape());
-    if (refusal != null && !reserved.contains(waiter.id())) {
-      return Reasons.of(run.state.catalog, waiter, refusal.assignment());
-    }
-    Waiter before = run.blocking(waiter.project());
-    if (before != null) {
-      String text =
-          "Job %s is before it in a queue that is strictly first in, first out."
-              .formatted(before.id());
-      return List.of(Reasons.plain("BehindInQueue", text));
-    }
-    if (reserved.contains(waiter.id())) {
-      return List.of(
-          Reasons.plain("WaitingForPreemptedJobs", "Jobs are stopping to make room for it."));
-    }
-    return List.of(Reasons.plain("BehindInQueue", "Other jobs of the project are before it."));
   }
 
   /// Whether `step` holds in `index`.

@@ -102,14 +102,12 @@ final class ExactVictims {
   private boolean isLegal() {
     going.forEach(it -> removal.putBack(it.holding()));
     List<Candidate> waiting = new ArrayList<>(going);
-    List<Candidate> taken = new ArrayList<>();
     boolean moved = true;
     while (moved && !waiting.isEmpty()) {
       moved = false;
       for (Candidate candidate : List.copyOf(waiting)) {
         if (candidates.isValid(candidate)) {
           removal.remove(candidate.holding());
-          taken.add(candidate);
           waiting.remove(candidate);
           moved = true;
         }

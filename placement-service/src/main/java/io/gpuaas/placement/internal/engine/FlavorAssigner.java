@@ -140,7 +140,8 @@ final class FlavorAssigner {
         || state.catalog.fitsHardware(ask, it -> placer.placeAll(hardware(), it) != null);
   }
 
-  private Room hardware() {
+  /// Empty and healthy nodes.
+  Room hardware() {
     Room empty = hardware;
     if (empty == null) {
       empty = Room.empty(state.catalog.nodes());

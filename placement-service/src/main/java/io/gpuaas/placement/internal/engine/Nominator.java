@@ -2,6 +2,7 @@ package io.gpuaas.placement.internal.engine;
 
 import io.gpuaas.core.PodSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Decides on one job with the state as it is, and changes nothing.
 final class Nominator {
@@ -27,13 +28,17 @@ final class Nominator {
     return smaller.isUseful() ? smaller : whole;
   }
 
+  /// Empty and healthy nodes.
+  Room hardware() {
+    return assigner.hardware();
+  }
+
   /// Again, with the flavors of an earlier nomination.
   Nomination again(Nomination earlier) {
     return nominate(earlier.waiter(), earlier.assignment().counts, earlier.assignment());
   }
 
-  private Nomination nominate(
-      Waiter waiter, int[] counts, @org.jspecify.annotations.Nullable Assignment pinned) {
+  private Nomination nominate(Waiter waiter, int[] counts, @Nullable Assignment pinned) {
     Assignment assignment = assigner.assign(waiter, counts, pinned);
     return switch (assignment.mode) {
       case NO_FIT, FIT, DEFERRED -> new Nomination(waiter, assignment, List.of());

@@ -2,6 +2,7 @@ package io.gpuaas.placement.internal.engine;
 
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.Resources;
+import io.gpuaas.quota.Amount;
 import io.gpuaas.quota.Project;
 import io.gpuaas.quota.ResourceGroup;
 import java.util.ArrayList;
@@ -95,6 +96,12 @@ final class PodAsk {
   /// Amount of one pod that counts against quota.
   long perPodOf(String resource) {
     return resource.equals(Resources.PODS) ? 1 : set.requests().of(resource);
+  }
+
+  /// GPUs of one pod in thousandths.
+  long milliGpus() {
+    long whole = Amount.times(set.requests().of(Resources.GPU), 1000);
+    return set.device().milliGpu() > 0 ? set.device().milliGpu() : whole;
   }
 
   /// Nodes that suit by flavor, labels and taints. Shared: must not be changed.

@@ -60,6 +60,21 @@ public record SortedTree<V>(@Nullable Branch<V> root) {
     return null;
   }
 
+  /// How many values come before `value`.
+  public int rank(V value, Comparator<V> order) {
+    int before = 0;
+    Branch<V> at = root;
+    while (at != null) {
+      if (order.compare(value, at.value) > 0) {
+        before += size(at.left) + 1;
+        at = at.right;
+      } else {
+        at = at.left;
+      }
+    }
+    return before;
+  }
+
   /// The first value in order, or null.
   public @Nullable V first() {
     Branch<V> at = root;

@@ -9,6 +9,7 @@ import io.gpuaas.placement.WorldChange;
 import io.gpuaas.quota.QuotaConfig;
 import io.gpuaas.quota.QuotaTree;
 import io.gpuaas.quota.QuotaUsage;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -39,6 +40,10 @@ public final class WorldIndex {
   final SortedTree<JobId> claims;
 
   final List<List<Holding>> onNode;
+
+  /// The last decisions made on this world, so that explanations need not repeat them. Only ever
+  /// derived from the world, and never part of it.
+  private volatile @Nullable Decisions lastDecisions;
 
   WorldIndex(WorldEdit edit) {
     config = edit.config;
@@ -72,6 +77,20 @@ public final class WorldIndex {
     WorldEdit edit = new WorldEdit(this);
     changes.forEach(edit::apply);
     return edit.toIndex();
+  }
+
+  /// Decides anew.
+  public Decisions decide(Instant now) {
+    Decisions fresh = new Decisions(this, now);
+    lastDecisions = fresh;
+    return fresh;
+  }
+
+  /// What was decided last on this world, at whatever instant, or decides now: why a job waits does
+  /// not depend on the instant.
+  public Decisions decided(Instant now) {
+    Decisions known = lastDecisions;
+    return known == null ? decide(now) : known;
   }
 
   public QuotaConfig config() {
