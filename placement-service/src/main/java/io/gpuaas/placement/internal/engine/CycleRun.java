@@ -170,6 +170,20 @@ final class CycleRun {
     return explainer.reasons(waiter);
   }
 
+  /// The same for all waiting jobs, also those that the plan admits.
+  SortedMap<JobId, List<WaitReason>> allReasons() {
+    SortedMap<JobId, List<WaitReason>> result = new TreeMap<>();
+    for (int project = 0; project < state.catalog.tree().projectCount(); project++) {
+      explainer.reasons(project, result::put);
+    }
+    if (result.size() < state.index.waiters.size()) {
+      for (Waiter waiter : state.index.waiters.values()) {
+        result.computeIfAbsent(waiter.id(), _ -> explainer.reasons(waiter));
+      }
+    }
+    return result;
+  }
+
   /// What the shape was last refused with, null when it was not.
   @Nullable Nomination refusal(Shape shape) {
     return refused.get(shape.key);

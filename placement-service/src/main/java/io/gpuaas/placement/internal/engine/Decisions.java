@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// The decisions on one world at one instant.
@@ -43,12 +42,8 @@ public final class Decisions {
 
   /// Of all waiting jobs that are not admitted.
   public synchronized SortedMap<JobId, List<WaitReason>> explainAll() {
-    SortedMap<JobId, List<WaitReason>> result = new TreeMap<>();
-    for (Waiter waiter : index.waiters.values()) {
-      if (!admitted.contains(waiter.id())) {
-        result.put(waiter.id(), run.reasons(waiter));
-      }
-    }
+    SortedMap<JobId, List<WaitReason>> result = run.allReasons();
+    admitted.forEach(result::remove);
     return result;
   }
 

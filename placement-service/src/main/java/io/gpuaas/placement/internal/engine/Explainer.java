@@ -5,11 +5,13 @@ import io.gpuaas.core.PodSet;
 import io.gpuaas.core.TopologyRequest;
 import io.gpuaas.core.WaitReason;
 import io.gpuaas.placement.internal.engine.Assignment.Obstacle;
+import io.gpuaas.quota.Amount;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 
 /// Says why a job waits once a cycle has run: the dominant reason first, with its numbers and the
 /// smallest change that would help.
@@ -21,6 +23,7 @@ final class Explainer {
   private final CycleRun run;
   private final CycleState state;
   private final QuotaReasons quota;
+  private final SortedMap<Shape.Key, List<WaitReason>> byShape = new TreeMap<>();
 
   Explainer(CycleRun run) {
     this.run = run;
@@ -30,22 +33,54 @@ final class Explainer {
 
   /// Never empty. Each has `jobsAhead` and `gpusAhead`: what its queue holds before it.
   List<WaitReason> reasons(Waiter waiter) {
-    if (waiter.project() < 0) {
-      return Reasons.only(
-          "NoMatchingFlavor", "Project %s does not exist.".formatted(waiter.workload().project()));
+    Ahead ahead = new Ahead();
+    if (waiter.project() >= 0) {
+      for (ShapeQueue queue : state.index.queues.get(waiter.project()).values()) {
+        ahead.add(queue.shape(), queue.waiters().rank(waiter, Waiter.QUEUE_ORDER));
+      }
     }
+    return reasons(waiter, ahead);
+  }
+
+  /// The reasons of all jobs of a project, in queue order.
+  void reasons(int project, BiConsumer<JobId, List<WaitReason>> found) {
+    ProjectCursor cursor = new ProjectCursor(project, state.index.queues.get(project));
+    Ahead ahead = new Ahead();
+    for (Waiter waiter = cursor.peek(); waiter != null; waiter = cursor.peek()) {
+      found.accept(waiter.id(), reasons(waiter, ahead));
+      ahead.add(waiter.shape(), 1);
+      cursor.skip();
+    }
+  }
+
+  private List<WaitReason> reasons(Waiter waiter, Ahead ahead) {
     List<WaitReason> result = new ArrayList<>();
     for (WaitReason reason : bare(waiter)) {
       SortedMap<String, String> detail = new TreeMap<>(reason.detail());
-      addAhead(waiter, detail);
+      detail.put("jobsAhead", Long.toString(ahead.jobs));
+      detail.put("gpusAhead", Long.toString(Math.ceilDiv(ahead.milliGpus, 1000L)));
       result.add(new WaitReason(reason.code(), reason.message(), detail, reason.nextStep()));
     }
     return List.copyOf(result);
   }
 
+  /// What a queue holds before a job.
+  private static final class Ahead {
+    private long jobs;
+    private long milliGpus;
+
+    void add(Shape shape, long count) {
+      jobs += count;
+      milliGpus = Amount.plus(milliGpus, Amount.times(shape.milliGpus, count));
+    }
+  }
+
   private List<WaitReason> bare(Waiter waiter) {
     int project = waiter.project();
     String name = waiter.workload().project();
+    if (project < 0) {
+      return Reasons.only("NoMatchingFlavor", "Project %s does not exist.".formatted(name));
+    }
     if (!run.isOpen(project)) {
       return Reasons.only(
           "ProjectStopped", "Project %s is stopped and admits no jobs.".formatted(name));
@@ -55,7 +90,7 @@ final class Explainer {
     }
     Nomination refusal = run.refusal(waiter.shape());
     if (refusal != null) {
-      return of(waiter, refusal.assignment());
+      return byShape.computeIfAbsent(waiter.shape().key, _ -> of(waiter, refusal.assignment()));
     }
     Waiter before = run.blocking(project);
     if (before != null) {
@@ -90,18 +125,6 @@ final class Explainer {
             ? "It gets the room of jobs that are stopping."
             : "%d jobs are stopping to make room for it: %s.".formatted(names.size(), who);
     return new WaitReason("WaitingForPreemptedJobs", message, detail, "");
-  }
-
-  private void addAhead(Waiter waiter, SortedMap<String, String> detail) {
-    long jobs = 0;
-    long milliGpus = 0;
-    for (ShapeQueue queue : state.index.queues.get(waiter.project()).values()) {
-      int rank = queue.waiters().rank(waiter, Waiter.QUEUE_ORDER);
-      jobs += rank;
-      milliGpus += rank * queue.shape().milliGpus;
-    }
-    detail.put("jobsAhead", Long.toString(jobs));
-    detail.put("gpusAhead", Long.toString(Math.ceilDiv(milliGpus, 1000L)));
   }
 
   /// From the obstacles of an assignment; those that usage could remove come first, since they tell
