@@ -48,6 +48,9 @@ final class ExactVictims {
 
   /// The cheapest legal set found; `known` when none is cheaper. Leaves the state as it was.
   List<Candidate> improve(List<Candidate> pool) {
+    if (pool.size() > MOST_CANDIDATES) {
+      return best;
+    }
     for (Candidate candidate : pool) {
       boolean tooDear =
           mayBorrow && candidate.right() == Candidates.Right.RECLAIM_WITHOUT_BORROWING;
@@ -55,7 +58,7 @@ final class ExactVictims {
         dearestFirst.add(candidate);
       }
     }
-    if (best.size() + dearestFirst.size() < 2 || dearestFirst.size() > MOST_CANDIDATES) {
+    if (best.size() + dearestFirst.size() < 2) {
       return best;
     }
     dearestFirst.sort(Comparator.comparingLong(it -> -cost.of(it.holding())));

@@ -10,7 +10,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /// Chooses domain and victims together: for each domain that could hold the gang, who would have to
 /// leave it; then the domain where that costs the least.
@@ -18,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 /// The cost of a set of victims is, in this order: its highest priority, the work lost, and the
 /// number of jobs. Nobody is taken off other domains, save where the quota needs more.
 final class JointSearch {
+  /// Of the domains that look cheapest, so many are looked at closely.
+  private static final int MOST_DOMAINS = 16;
+
   private final CycleState state;
   private final Placer placer;
   private final Removal removal;
@@ -34,22 +36,15 @@ final class JointSearch {
 
   /// The victims, none when no legal set of them would do. Leaves the state as it was.
   List<Victim> find(Want want, GangAsk gang, Candidates candidates, Comparator<Holding> order) {
-    List<Candidate> pool = candidates.usable();
+    List<Candidate> pool = new ArrayList<>(candidates.usable());
     List<Holding> jobs = pool.stream().map(Candidate::holding).toList();
     List<BitSet> domains = jobs.isEmpty() ? List.of() : feasibleDomains(want, gang, jobs);
     if (domains.isEmpty()) {
       return List.of();
     }
-    List<Candidate> sorted = new ArrayList<>(pool);
-    sorted.sort(Comparator.comparing(Candidate::holding, order));
-    List<Candidate> best = List.of();
-    for (BitSet domain : domains) {
-      List<Candidate> found = clear(want.inside(domain), gang, candidates, sorted);
-      if (!found.isEmpty() && (best.isEmpty() || isCheaper(found, best))) {
-        best = found;
-      }
-    }
-    return best.stream().map(Candidate::toVictim).toList();
+    pool.sort(Comparator.comparing(Candidate::holding, order));
+    return new Pool(want, gang, candidates, pool, domains)
+        .search().stream().map(Candidate::toVictim).toList();
   }
 
   /// The same by dominant resource share. In each domain the suggested victims are tried first.
@@ -70,15 +65,19 @@ final class JointSearch {
 
   private List<Victim> clearFair(
       Want want, GangAsk gang, FairVictims fair, List<Holding> candidates) {
-    List<Holding> touching = candidates.stream().filter(it -> touches(it, want.within())).toList();
-    BitSet suggested =
-        new NodeClearing(state.future(), cost, touching).suggest(gang, want.within());
+    BitSet domain = want.within();
+    if (domain == null) {
+      return List.of();
+    }
+    NodeClearing clearing = new NodeClearing(state.future(), cost, candidates);
+    BitSet touching = clearing.on(domain);
+    BitSet suggested = clearing.suggest(gang, domain, touching);
     List<Victim> found = List.of();
     if (suggested != null) {
-      found = fair.find(want, suggested.stream().mapToObj(touching::get).toList());
+      found = fair.find(want, suggested.stream().mapToObj(candidates::get).toList());
     }
     if (found.isEmpty()) {
-      found = fair.find(want, touching);
+      found = fair.find(want, touching.stream().mapToObj(candidates::get).toList());
     }
     return found.isEmpty() ? fair.find(want, candidates) : found;
   }
@@ -90,7 +89,7 @@ final class JointSearch {
     List<BitSet> result = new ArrayList<>();
     if (removal.fitsQuota(want, true)) {
       for (BitSet domain : domains(gang)) {
-        if (placer.placeWithin(domain, state.future(), gang) != null) {
+        if (placer.fitsWithin(domain, state.future(), gang)) {
           result.add(domain);
         }
       }
@@ -116,77 +115,109 @@ final class JointSearch {
     return state.catalog.clusters();
   }
 
-  private boolean isCheaper(List<Candidate> a, List<Candidate> b) {
-    int compared = Integer.compare(highestPriority(a), highestPriority(b));
-    if (compared == 0) {
-      compared = Long.compare(costOf(a), costOf(b));
+  /// A domain with the jobs that its nodes suggest to take, by index.
+  private record Option(BitSet domain, BitSet suggested, long cost) {}
+
+  /// The candidates for one gang in the order of eviction, and the domains that could hold it.
+  private final class Pool {
+    private final Want want;
+    private final GangAsk gang;
+    private final Candidates candidates;
+    private final List<Candidate> sorted;
+    private final List<BitSet> domains;
+    private final NodeClearing clearing;
+
+    Pool(
+        Want want,
+        GangAsk gang,
+        Candidates candidates,
+        List<Candidate> sorted,
+        List<BitSet> domains) {
+      this.want = want;
+      this.gang = gang;
+      this.candidates = candidates;
+      this.sorted = sorted;
+      this.domains = domains;
+      List<Holding> jobs = sorted.stream().map(Candidate::holding).toList();
+      clearing = new NodeClearing(state.future(), cost, jobs);
     }
-    return compared != 0 ? compared < 0 : a.size() < b.size();
-  }
 
-  private static int highestPriority(List<Candidate> victims) {
-    return victims.stream().mapToInt(it -> it.holding().priority).max().orElse(0);
-  }
-
-  private long costOf(List<Candidate> victims) {
-    return cost.of(victims.stream().map(Candidate::toVictim).toList());
-  }
-
-  /// The cheapest victims found for one domain, looking at as low priorities as will do.
-  private List<Candidate> clear(
-      Want want, GangAsk gang, Candidates candidates, List<Candidate> sorted) {
-    SortedSet<Integer> priorities = new TreeSet<>();
-    sorted.forEach(it -> priorities.add(it.holding().priority));
-    for (int highest : priorities) {
-      List<Candidate> lower =
-          sorted.stream().filter(it -> it.holding().priority <= highest).toList();
-      List<Candidate> found = clearWith(want, gang, candidates, lower);
-      if (!found.isEmpty()) {
-        return found;
+    /// Looks at as low priorities as will do; within them, for the least cost.
+    List<Candidate> search() {
+      SortedSet<Integer> priorities = new TreeSet<>();
+      sorted.forEach(it -> priorities.add(it.holding().priority));
+      for (int highest : priorities) {
+        BitSet usable = new BitSet(sorted.size());
+        for (int i = 0; i < sorted.size(); i++) {
+          usable.set(i, sorted.get(i).holding().priority <= highest);
+        }
+        List<Candidate> best = cheapest(usable);
+        if (!best.isEmpty()) {
+          return best;
+        }
       }
+      return List.of();
     }
-    return List.of();
-  }
 
-  private static boolean touches(Holding holding, @Nullable BitSet nodes) {
-    for (int node : holding.nodes) {
-      if (nodes == null || nodes.get(node)) {
-        return true;
+    private List<Candidate> cheapest(BitSet usable) {
+      List<Option> options = new ArrayList<>();
+      for (BitSet domain : domains) {
+        BitSet suggested = clearing.suggest(gang, domain, usable);
+        if (suggested != null) {
+          options.add(new Option(domain, suggested, clearing.costOf(suggested)));
+        } else if (placer.freelyPlaced(gang) == null) {
+          options.add(new Option(domain, new BitSet(), Long.MAX_VALUE));
+        }
       }
+      options.sort(Comparator.comparingLong(Option::cost));
+      List<Candidate> best = List.of();
+      for (Option option : options.subList(0, Math.min(MOST_DOMAINS, options.size()))) {
+        List<Candidate> found = clear(option, usable);
+        if (!found.isEmpty() && (best.isEmpty() || isCheaper(found, best))) {
+          best = found;
+        }
+      }
+      return best;
     }
-    return false;
-  }
 
-  private List<Candidate> clearWith(
-      Want want, GangAsk gang, Candidates candidates, List<Candidate> allowed) {
-    List<Candidate> inside = new ArrayList<>();
-    List<Candidate> outside = new ArrayList<>();
-    for (Candidate candidate : allowed) {
-      (touches(candidate.holding(), want.within()) ? inside : outside).add(candidate);
+    private boolean isCheaper(List<Candidate> a, List<Candidate> b) {
+      int compared = Long.compare(costOf(a), costOf(b));
+      return compared != 0 ? compared < 0 : a.size() < b.size();
     }
-    List<Holding> jobs = inside.stream().map(Candidate::holding).toList();
-    BitSet suggested = new NodeClearing(state.future(), cost, jobs).suggest(gang, want.within());
-    if (suggested == null) {
-      suggested = new BitSet();
+
+    private long costOf(List<Candidate> victims) {
+      return cost.of(victims.stream().map(Candidate::toVictim).toList());
     }
-    List<Candidate> order = new ArrayList<>();
-    suggested.stream().forEach(i -> order.add(inside.get(i)));
-    for (int i = 0; i < inside.size(); i++) {
-      if (!suggested.get(i)) {
-        order.add(inside.get(i));
+
+    /// First those that the nodes suggest, then others in the domain, then the rest.
+    private List<Candidate> clear(Option option, BitSet usable) {
+      BitSet inside = clearing.on(option.domain);
+      inside.and(usable);
+      List<Candidate> order = new ArrayList<>();
+      option.suggested.stream().forEach(i -> order.add(sorted.get(i)));
+      BitSet others = (BitSet) inside.clone();
+      others.andNot(option.suggested);
+      others.stream().forEach(i -> order.add(sorted.get(i)));
+      BitSet outside = (BitSet) usable.clone();
+      outside.andNot(inside);
+      outside.stream().forEach(i -> order.add(sorted.get(i)));
+      Want within = want.inside(option.domain);
+      for (boolean mayBorrow : classical.attempts(want, candidates)) {
+        Attempt attempt = new Attempt(within, candidates, mayBorrow);
+        if (attempt.run(order, option.suggested.cardinality())) {
+          return improved(attempt, order);
+        }
       }
+      return List.of();
     }
-    order.addAll(outside);
-    for (boolean mayBorrow : classical.attempts(want, candidates)) {
-      Attempt attempt = new Attempt(want, candidates, mayBorrow);
-      if (attempt.run(order, suggested.cardinality())) {
-        return cost.countsLostWork()
-            ? new ExactVictims(removal, cost, want, candidates, mayBorrow, attempt.taken)
-                .improve(allowed)
-            : attempt.taken;
-      }
+
+    private List<Candidate> improved(Attempt attempt, List<Candidate> order) {
+      return cost.countsLostWork()
+          ? new ExactVictims(
+                  removal, cost, attempt.want, candidates, attempt.mayBorrow, attempt.taken)
+              .improve(order)
+          : attempt.taken;
     }
-    return List.of();
   }
 
   /// One try, with borrowing or without.

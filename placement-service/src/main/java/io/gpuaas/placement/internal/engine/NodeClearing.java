@@ -1,5 +1,6 @@
 package io.gpuaas.placement.internal.engine;
 
+import io.gpuaas.quota.Amount;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -52,23 +53,46 @@ final class NodeClearing {
     return result;
   }
 
-  /// The indexes of the jobs to take; null when even all of them are not enough. Leaves the room as
-  /// it was.
-  @Nullable BitSet suggest(GangAsk gang, @Nullable BitSet within) {
+  /// Indexes of the candidates with pods on some of the nodes, in order.
+  BitSet on(BitSet nodes) {
+    BitSet result = new BitSet(candidates.size());
+    for (int node = nodes.nextSetBit(0); node >= 0; node = nodes.nextSetBit(node + 1)) {
+      for (int candidate : node < onNode.length ? onNode[node] : new int[0]) {
+        result.set(candidate);
+      }
+    }
+    return result;
+  }
+
+  /// The indexes of the jobs to take off the nodes of `within`, of those of `usable`; null when
+  /// even all of them are not enough. Leaves the room as it was.
+  @Nullable BitSet suggest(GangAsk gang, BitSet within, BitSet usable) {
+    taken.clear();
+    taken.set(0, candidates.size());
+    taken.andNot(usable);
     List<int[]> placed = new ArrayList<>();
     boolean fits = true;
     for (int pod = 0; pod < gang.counts.length && fits; pod++) {
       BitSet allowed = (BitSet) gang.pod(pod).allowed(gang.flavors[pod]).clone();
-      if (within != null) {
-        allowed.and(within);
-      }
+      allowed.and(within);
       fits = new Clearing(gang.pod(pod).perPod, allowed).clear(gang.counts[pod], pod, placed);
     }
     for (int[] share : placed) {
       room.give(share[1], gang.pod(share[0]).perPod, share[2]);
     }
-    taken.stream().forEach(i -> candidates.get(i).takeFrom(room));
-    return fits ? taken : null;
+    BitSet result = (BitSet) taken.clone();
+    result.and(usable);
+    result.stream().forEach(i -> candidates.get(i).takeFrom(room));
+    return fits ? result : null;
+  }
+
+  /// What the eviction of the jobs costs.
+  long costOf(BitSet jobs) {
+    long sum = 0;
+    for (int i = jobs.nextSetBit(0); i >= 0; i = jobs.nextSetBit(i + 1)) {
+      sum = Amount.plus(sum, costs[i]);
+    }
+    return sum;
   }
 
   private long[] amountsOn(int candidate, int node) {

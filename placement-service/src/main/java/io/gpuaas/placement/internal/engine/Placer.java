@@ -43,6 +43,44 @@ final class Placer {
     return placeSomewhere(room, ask, units, new Spot[ask.counts.length]);
   }
 
+  /// Whether the gang fits on the nodes of `within`, which must lie in one domain of the level that
+  /// is required, if one is. Quicker than placing it where its pods may lie anywhere there.
+  boolean fitsWithin(BitSet within, Room room, GangAsk ask) {
+    BitSet free = freelyPlaced(ask);
+    if (free == null) {
+      return placeWithin(within, room, ask) != null;
+    }
+    long[] perPod = ask.pod(0).perPod;
+    long missing = ask.counts[0];
+    for (int node = within.nextSetBit(0);
+        node >= 0 && missing > 0;
+        node = within.nextSetBit(node + 1)) {
+      if (free.get(node) && room.isUsable(node)) {
+        missing -= room.podsThatFit(node, perPod);
+      }
+    }
+    return missing <= 0;
+  }
+
+  /// The nodes for a gang of one pod set whose pods may lie anywhere in a domain; null for others.
+  @Nullable BitSet freelyPlaced(GangAsk ask) {
+    if (ask.counts.length != 1 || ask.pod(0).foreign) {
+      return null;
+    }
+    PodAsk pod = ask.pod(0);
+    BitSet allowed = pod.allowed(ask.flavors[0]);
+    if (pod.set.topology() == null) {
+      return allowed;
+    }
+    TopologyTree tree = topologyOf(ask.flavors[0]);
+    if (tree == null || !pod.set.topology().slices().isEmpty()) {
+      return null;
+    }
+    BitSet inTree = (BitSet) allowed.clone();
+    inTree.and(tree.members());
+    return inTree;
+  }
+
   private boolean placeSomewhere(Room room, GangAsk ask, List<List<Integer>> units, Spot[] spots) {
     List<@Nullable BitSet> clusters = new ArrayList<>();
     if (ask.shape.spanClusters() || catalog.clusters().size() == 1) {

@@ -1,6 +1,7 @@
 package io.gpuaas.placement.internal.engine;
 
 import io.gpuaas.quota.QuotaUsage;
+import java.util.BitSet;
 
 /// Tries out what would be if jobs were gone. Whoever removes puts back.
 final class Removal {
@@ -36,6 +37,12 @@ final class Removal {
 
   boolean fitsNodes(Want want) {
     GangAsk gang = want.gang();
-    return gang == null || placer.placeWithin(want.within(), state.future(), gang) != null;
+    BitSet within = want.within();
+    if (gang == null) {
+      return true;
+    }
+    return within == null
+        ? placer.placeAll(state.future(), gang) != null
+        : placer.fitsWithin(within, state.future(), gang);
   }
 }

@@ -25,16 +25,13 @@ final class Slack {
   static @Nullable Slack of(Want want, Room room, Placer placer) {
     GangAsk gang = want.gang();
     BitSet within = want.within();
-    if (gang == null || within == null || gang.counts.length != 1) {
+    BitSet free = gang == null || within == null ? null : placer.freelyPlaced(gang);
+    if (gang == null || within == null || free == null) {
       return null;
     }
-    PodAsk pod = gang.pod(0);
-    if (pod.set.topology() != null && placer.topologyOf(gang.flavors[0]) != null) {
-      return null;
-    }
-    BitSet allowed = (BitSet) pod.allowed(gang.flavors[0]).clone();
+    BitSet allowed = (BitSet) free.clone();
     allowed.and(within);
-    return new Slack(room, pod.perPod, allowed, gang.counts[0]);
+    return new Slack(room, gang.pod(0).perPod, allowed, gang.counts[0]);
   }
 
   /// Whether the gang still fits with the job back in its place; if so, counts it as back.

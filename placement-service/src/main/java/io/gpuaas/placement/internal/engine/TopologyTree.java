@@ -35,6 +35,7 @@ public final class TopologyTree {
   private final int[][][] children;
   private final int[] leafOfNode;
   private final int[] nodeOfLeaf;
+  private final BitSet memberNodes = new BitSet();
 
   private TopologyTree(
       List<String> levels,
@@ -48,6 +49,9 @@ public final class TopologyTree {
     this.leafOfNode = leafOfNode;
     this.nodeOfLeaf = nodeOfLeaf;
     children = childrenOf(paths, parents);
+    for (int node : nodeOfLeaf) {
+      memberNodes.set(node);
+    }
   }
 
   static TopologyTree of(Topology topology, NodeTable nodes, BitSet members, Unnamed unnamed) {
@@ -210,6 +214,11 @@ public final class TopologyTree {
       domain = parents[at][domain];
     }
     return domain;
+  }
+
+  /// The nodes that belong to a domain. Shared: must not be changed.
+  BitSet members() {
+    return memberNodes;
   }
 
   /// The nodes of each domain of the level; none for an unknown level.
