@@ -43,7 +43,9 @@ public final class Decisions {
   /// Of all waiting jobs that are not admitted.
   public synchronized SortedMap<JobId, List<WaitReason>> explainAll() {
     SortedMap<JobId, List<WaitReason>> result = run.allReasons();
-    admitted.forEach(result::remove);
+    for (JobId job : admitted) {
+      result.remove(job);
+    }
     return result;
   }
 
