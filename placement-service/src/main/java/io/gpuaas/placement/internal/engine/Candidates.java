@@ -175,7 +175,12 @@ final class Candidates {
     }
   }
 
+  /// A project that is over its nominal quota only by what this cycle has promised it is left
+  /// alone.
   private void collect(int project, int ancestor, List<Candidate> found, boolean advantage) {
+    if (isWithinNominal(state.usageNow(), project, want.contested())) {
+      return;
+    }
     for (Holding holding : state.staying(project)) {
       if (mayBeTaken(holding)
           && PreemptionRights.allows(policy.reclaimWithinCohort(), want, holding)) {

@@ -174,7 +174,7 @@ final class CycleRun {
   SortedMap<JobId, List<WaitReason>> allReasons() {
     SortedMap<JobId, List<WaitReason>> result = new TreeMap<>();
     for (int project = 0; project < state.catalog.tree().projectCount(); project++) {
-      explainer.reasons(project, result::put);
+      explainer.reasons(project, (job, reasons) -> result.put(job, reasons));
     }
     if (result.size() < state.index.waiters.size()) {
       for (Waiter waiter : state.index.waiters.values()) {

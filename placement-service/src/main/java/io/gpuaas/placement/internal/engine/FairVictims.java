@@ -81,7 +81,9 @@ final class FairVictims {
     for (int child : usage.tree().children(cohort)) {
       if (!usage.tree().isProject(child)) {
         walk(want, child, found);
-      } else if (child != want.project() && borrows(usage, child, want.contested())) {
+      } else if (child != want.project()
+          && borrows(usage, child, want.contested())
+          && borrows(state.usageNow(), child, want.contested())) {
         collect(want, child, found);
       }
     }
