@@ -30,10 +30,9 @@ record Capacity(long pods, long inDomain, String domain, long bestNodeGpus, long
     Capacity anywhere = new Capacity(pods, pods, "", best, free);
     TopologyRequest request = TopologyAsk.requestOf(pod.set);
     TopologyTree tree = placer.topologyOf(flavors);
-    boolean bound = request.mode() == TopologyRequest.Mode.REQUIRED && tree != null;
-    return bound
-        ? anywhere.inside(tree, tree.level(request.level()), room, pod, allowed)
-        : anywhere;
+    return tree == null || request.mode() != TopologyRequest.Mode.REQUIRED
+        ? anywhere
+        : anywhere.inside(tree, tree.level(request.level()), room, pod, allowed);
   }
 
   private Capacity inside(TopologyTree tree, int level, Room room, PodAsk pod, BitSet allowed) {
