@@ -11,6 +11,10 @@ type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : { onlyServer: Excl
 /** True when each field of ours is one of theirs; else the names of those that are not. */
 type Known<Ours, Theirs> = [Strangers<Ours, Theirs>] extends [never] ? true : { unknownToServer: Strangers<Ours, Theirs> };
 
+/** True when whatever the server sends is a value of ours. */
+type Fits<Theirs, Ours> = [Theirs] extends [Ours] ? true : { notAssignable: Mismatch<Theirs, Ours> };
+type Mismatch<Theirs, Ours> = { [K in keyof Ours & keyof Theirs as [Theirs[K]] extends [Ours[K]] ? never : K]: [Theirs[K], Ours[K]] };
+
 const holds = <Check extends true>(): Check | undefined => undefined;
 
 export const contract = [
@@ -53,4 +57,27 @@ export const contract = [
   holds<Known<T.FieldFault, Server['Fault']>>(),
   holds<Same<T.Phase, NonNullable<Server['Job']['phase']>>>(),
   holds<Same<T.Plan['feasible'], NonNullable<Server['Plan']['feasible']>>>(),
+  holds<Fits<Server['Me'], T.Me>>(),
+  holds<Fits<Server['Job'], T.Job>>(),
+  holds<Fits<Server['JobSpec'], T.JobSpec>>(),
+  holds<Fits<Server['WaitReason'], T.WaitReason>>(),
+  holds<Fits<Server['PlacedPodSet'], T.PlacedPodSet>>(),
+  holds<Fits<Server['Run'], T.Run>>(),
+  holds<Fits<Server['JobEvent'], T.JobEvent>>(),
+  holds<Fits<Server['Plan'], T.Plan>>(),
+  holds<Fits<Server['QuotaTree'], T.QuotaTree>>(),
+  holds<Fits<Server['Quotas'], T.Quotas>>(),
+  holds<Fits<Server['Project'], T.Project>>(),
+  holds<Fits<Server['Cluster'], T.Cluster>>(),
+  holds<Fits<Server['Node'], T.GpuNode>>(),
+  holds<Fits<Server['Availability'], T.Availability>>(),
+  holds<Fits<Server['MonthToDate'], T.MonthToDate>>(),
+  holds<Fits<Server['Statement'], T.Statement>>(),
+  holds<Fits<Server['RateCard'], T.RateCard>>(),
+  holds<Fits<Server['Conservation'], T.Conservation>>(),
+  holds<Fits<Server['User'], T.User>>(),
+  holds<Fits<Server['RoleBinding'], T.RoleBinding>>(),
+  holds<Fits<Server['Token'], T.Token>>(),
+  holds<Fits<Server['AuditEntry'], T.AuditRow>>(),
+  holds<Fits<Server['Problem'], T.Problem>>(),
 ];

@@ -61,7 +61,7 @@ export type Priority = 'low' | 'normal' | 'high' | 'urgent';
 
 export interface TopologyAsk {
   mode: 'REQUIRED' | 'PREFERRED' | 'UNCONSTRAINED';
-  level?: string;
+  level?: string | null;
 }
 
 export interface PodSet {
@@ -69,11 +69,11 @@ export interface PodSet {
   count: number;
   minCount?: number;
   gpusPerPod: number;
-  cpuPerPod?: string;
-  memoryPerPod?: string;
-  gpuFraction?: string;
+  cpuPerPod?: string | null;
+  memoryPerPod?: string | null;
+  gpuFraction?: string | null;
   nodeSelector?: Record<string, string>;
-  topology?: TopologyAsk;
+  topology?: TopologyAsk | null;
 }
 
 export interface JobSpec {
@@ -84,14 +84,14 @@ export interface JobSpec {
   env?: { name: string; value: string }[];
   podSets: PodSet[];
   gpuModel?: string | null;
-  priority?: Priority;
+  priority?: Priority | string;
   preemptible?: boolean;
   spanClusters?: boolean;
-  maxRuntime?: string;
-  checkpointEvery?: string;
+  maxRuntime?: string | null;
+  checkpointEvery?: string | null;
   maxAttempts?: number;
   graceSeconds?: number;
-  simulation?: { runFor?: string; startDelay?: string; stopDelay?: string; exitCode?: number };
+  simulation?: { runFor?: string; startDelay?: string; stopDelay?: string; exitCode?: number } | null;
 }
 
 export interface JobSubmission {
@@ -189,7 +189,7 @@ export interface Plan {
   price?: { perHour?: Money | null; atMaxRuntime?: Money | null } | null;
   placement?: PlacedPodSet[] | null;
   /** `job` is null when it may not be seen. */
-  wouldPreempt?: { job: string | null; jobName: string | null; project: string; gpus: string }[];
+  wouldPreempt?: { job?: string | null; jobName?: string | null; project: string; gpus: string }[];
   warnings?: string[];
 }
 
@@ -389,7 +389,7 @@ export interface Token {
   createdAt: string;
   expiresAt?: string | null;
   lastUsedAt?: string | null;
-  token?: string;
+  token?: string | null;
 }
 
 export interface AuditRow {
