@@ -143,7 +143,7 @@ export interface Job {
   gpus: string;
   exitCode?: number | null;
   spec: JobSpec;
-  waiting?: { reasons: WaitReason[]; jobsAhead?: number | null; gpusAhead?: number | null } | null;
+  waiting?: { reasons: WaitReason[]; jobsAhead?: number | null; gpusAhead?: string | null } | null;
   placement?: PlacedPodSet[] | null;
   cost?: { gpuHours: string; amount: Money | null; unratedGpuHours?: string | null } | null;
   version?: number;
