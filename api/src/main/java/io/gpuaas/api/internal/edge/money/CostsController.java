@@ -6,11 +6,15 @@ import io.gpuaas.accounting.Charge;
 import io.gpuaas.accounting.CostQueries;
 import io.gpuaas.accounting.CostQueries.MonthToDate;
 import io.gpuaas.accounting.CostQueries.ProjectCost;
+import io.gpuaas.accounting.Dimension;
 import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.StatementLine;
 import io.gpuaas.accounting.StatementQueries;
 import io.gpuaas.accounting.UsageMeter;
+import io.gpuaas.accounting.UsageQueries;
+import io.gpuaas.accounting.UsageQuestion;
 import io.gpuaas.api.internal.edge.access.Call;
+import io.gpuaas.api.internal.edge.manners.Page;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.service.Permission;
 import io.gpuaas.core.GpuTime;
@@ -23,6 +27,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.YearMonth;
@@ -41,13 +46,18 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1")
 @Tag(name = "Money")
 final class CostsController {
+  private static final Duration LONGEST_PAST = Duration.ofDays(3660);
+
   private final CostQueries costs;
   private final StatementQueries statements;
+  private final UsageQueries usage;
   private final InstantSource clock;
 
-  CostsController(CostQueries costs, StatementQueries statements, InstantSource clock) {
+  CostsController(
+      CostQueries costs, StatementQueries statements, UsageQueries usage, InstantSource clock) {
     this.costs = costs;
     this.statements = statements;
+    this.usage = usage;
     this.clock = clock;
   }
 
@@ -203,25 +213,46 @@ final class CostsController {
   }
 
   @GetMapping("/statements")
-  @Operation(operationId = "listStatements", summary = "Statements of one month")
-  List<StatementDocument> statements(
+  @Operation(
+      operationId = "listStatements",
+      summary = "Statements by month and project",
+      description = "Of the months in which something was used, oldest first.")
+  Page<StatementDocument> statements(
       Call call,
       @RequestParam(required = false) @Nullable String project,
-      @Parameter(description = "This month when left out", example = "2026-11")
+      @Parameter(description = "All months when left out", example = "2026-11")
           @RequestParam(required = false)
           @Nullable String month) {
     call.requireAnywhere(Permission.STATEMENT_READ);
-    if (project != null && !project.isEmpty()) {
+    boolean one = project != null && !project.isEmpty();
+    if (one) {
       call.requireProject(Permission.STATEMENT_READ, project);
     }
     Instant now = clock.instant();
     ZoneId zone = zone(call);
-    YearMonth asked =
-        month == null || month.isEmpty() ? YearMonth.from(now.atZone(zone)) : month(month);
-    return statements.list(asked, zone, now).stream()
-        .filter(it -> project == null || project.isEmpty() || it.project().equals(project))
-        .filter(it -> call.caller().may(Permission.STATEMENT_READ, Scope.project(it.project())))
-        .map(StatementDocument::of)
+    List<YearMonth> months =
+        month == null || month.isEmpty() ? usedMonths(zone, now) : List.of(month(month));
+    List<StatementDocument> found =
+        months.stream()
+            .flatMap(it -> statements.list(it, zone, now).stream())
+            .filter(it -> !one || it.project().equals(project))
+            .filter(it -> mayRead(call, it.project()))
+            .map(StatementDocument::of)
+            .toList();
+    return new Page<>(found, null, false);
+  }
+
+  private static boolean mayRead(Call call, String project) {
+    return call.caller().may(Permission.STATEMENT_READ, Scope.project(project));
+  }
+
+  private List<YearMonth> usedMonths(ZoneId zone, Instant now) {
+    UsageQuestion question =
+        UsageQuestion.of(now.minus(LONGEST_PAST), now.plusMillis(1), now, List.of(Dimension.MONTH))
+            .inZone(zone);
+    return usage.report(question).rows().stream()
+        .map(row -> YearMonth.parse(row.key().getFirst()))
+        .sorted()
         .toList();
   }
 

@@ -1,0 +1,199 @@
+package io.gpuaas.api.internal.wiring;
+
+import io.gpuaas.api.internal.edge.access.Call;
+import io.gpuaas.api.internal.edge.manners.Problem;
+import io.swagger.v3.core.converter.ModelConverters;
+import io.swagger.v3.oas.models.Components;
+import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.PathItem;
+import io.swagger.v3.oas.models.headers.Header;
+import io.swagger.v3.oas.models.info.Info;
+import io.swagger.v3.oas.models.media.Content;
+import io.swagger.v3.oas.models.media.MediaType;
+import io.swagger.v3.oas.models.media.Schema;
+import io.swagger.v3.oas.models.media.StringSchema;
+import io.swagger.v3.oas.models.parameters.Parameter;
+import io.swagger.v3.oas.models.responses.ApiResponse;
+import io.swagger.v3.oas.models.responses.ApiResponses;
+import io.swagger.v3.oas.models.security.SecurityRequirement;
+import io.swagger.v3.oas.models.security.SecurityScheme;
+import io.swagger.v3.oas.models.servers.Server;
+import java.util.List;
+import java.util.Set;
+import org.springdoc.core.customizers.OpenApiCustomizer;
+import org.springdoc.core.utils.SpringDocUtils;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.http.HttpStatus;
+
+/// The interface's description: what springdoc reads from the controllers, completed with what all
+/// operations share.
+@Configuration(proxyBeanMethods = false)
+class OpenApiSetUp {
+  private static final String PROBLEM = "#/components/schemas/Problem";
+  private static final Set<String> CREATED_OR_CHANGED =
+      Set.of(
+          "putDepartment",
+          "putTeam",
+          "putProject",
+          "putCohort",
+          "putFlavor",
+          "putTopology",
+          "putCluster",
+          "putNode",
+          "putUser",
+          "putRateCard");
+  private static final Set<String> ACCEPTED = Set.of("submitJob", "cancelJob");
+
+  static {
+    SpringDocUtils.getConfig().addRequestWrapperToIgnore(Call.class);
+  }
+
+  @Bean
+  static NullableFields nullableFields() {
+    return new NullableFields();
+  }
+
+  @Bean
+  static OpenAPI description() {
+    return new OpenAPI()
+        .info(
+            new Info()
+                .title("GPU as a Service")
+                .version("v1")
+                .description(
+                    """
+                    Times are RFC 3339 in UTC with milliseconds, money and GPU-hours are decimal \
+                    texts, quantities are written as Kubernetes does. Whole numbers have neither a \
+                    fraction nor an exponent: `2.0` and `1e1` are refused. Unknown fields and \
+                    parameters are refused. All faults of a body come at once. Lists are paged by \
+                    `cursor`; configuration is changed with `If-Match` and created with \
+                    `If-None-Match: *`. `Idempotency-Key` makes a POST safe to repeat.\
+                    """))
+        .servers(List.of(new Server().url("/")))
+        .components(
+            new Components()
+                .addSecuritySchemes(
+                    "token", new SecurityScheme().type(SecurityScheme.Type.HTTP).scheme("bearer"))
+                .addSecuritySchemes(
+                    "session",
+                    new SecurityScheme()
+                        .type(SecurityScheme.Type.APIKEY)
+                        .in(SecurityScheme.In.COOKIE)
+                        .name("GPUAAS_SESSION")))
+        .addSecurityItem(new SecurityRequirement().addList("token"))
+        .addSecurityItem(new SecurityRequirement().addList("session"));
+  }
+
+  @Bean
+  static OpenApiCustomizer shared() {
+    return api -> {
+      addProblem(api);
+      api.getPaths().forEach((path, item) -> complete(path, item));
+    };
+  }
+
+  private static void addProblem(OpenAPI api) {
+    ModelConverters.getInstance(true)
+        .readAll(Problem.class)
+        .forEach((name, schema) -> api.getComponents().addSchemas(name, schema));
+  }
+
+  private static void complete(String path, PathItem item) {
+    item.readOperationsMap()
+        .forEach(
+            (method, operation) -> {
+              success(operation, method);
+              problems(path, operation, method);
+              if (method == PathItem.HttpMethod.POST) {
+                operation.addParametersItem(idempotencyKey());
+              }
+            });
+  }
+
+  private static Parameter idempotencyKey() {
+    return new Parameter()
+        .in("header")
+        .name("Idempotency-Key")
+        .description("Makes the request safe to repeat for seven days")
+        .required(false)
+        .schema(new StringSchema().minLength(1).maxLength(255));
+  }
+
+  /// The statuses of success that the code answers with.
+  private static void success(Operation operation, PathItem.HttpMethod method) {
+    ApiResponses responses = operation.getResponses();
+    ApiResponse ok = responses.get("200");
+    if (ok == null) {
+      return;
+    }
+    ok.setDescription("OK");
+    String id = operation.getOperationId();
+    if (method == PathItem.HttpMethod.DELETE) {
+      responses.remove("200");
+      responses.addApiResponse("204", new ApiResponse().description("Gone"));
+    } else if (CREATED_OR_CHANGED.contains(id)) {
+      responses.addApiResponse("201", copy(ok, "Created"));
+    } else if (ACCEPTED.contains(id)) {
+      responses.addApiResponse("202", copy(ok, "Accepted"));
+    } else if (id.startsWith("create")) {
+      responses.remove("200");
+      responses.addApiResponse("201", copy(ok, "Created"));
+    }
+    if (takes(operation, "If-None-Match") && method == PathItem.HttpMethod.GET) {
+      responses.addApiResponse("304", new ApiResponse().description("Unchanged"));
+    }
+    boolean versioned = takes(operation, "If-Match") || takes(operation, "If-None-Match");
+    if (versioned && responses.get("200") != null) {
+      responses.get("200").addHeaderObject("ETag", etag());
+    }
+  }
+
+  private static ApiResponse copy(ApiResponse of, String description) {
+    return new ApiResponse().description(description).content(of.getContent());
+  }
+
+  private static Header etag() {
+    Header header = new Header().description("The version, to be sent as If-Match");
+    header.setSchema(new StringSchema().example("\"7\""));
+    return header;
+  }
+
+  private static boolean takes(Operation operation, String header) {
+    return operation.getParameters() != null
+        && operation.getParameters().stream().anyMatch(it -> header.equals(it.getName()));
+  }
+
+  private static void problems(String path, Operation operation, PathItem.HttpMethod method) {
+    boolean body = operation.getRequestBody() != null;
+    add(operation, 400, true);
+    add(operation, 401, true);
+    add(operation, 403, true);
+    add(operation, 404, path.contains("{") || body);
+    add(operation, 409, method != PathItem.HttpMethod.GET);
+    add(operation, 412, takes(operation, "If-Match"));
+    add(operation, 413, body);
+    add(operation, 415, body);
+    add(operation, 422, body);
+    add(operation, 428, takes(operation, "If-Match"));
+    add(operation, 429, true);
+    operation
+        .getResponses()
+        .addApiResponse("default", response("Any other problem, for example 500 or 503"));
+  }
+
+  private static void add(Operation operation, int status, boolean wanted) {
+    if (wanted) {
+      String reason = HttpStatus.valueOf(status).getReasonPhrase();
+      operation.getResponses().addApiResponse(Integer.toString(status), response(reason));
+    }
+  }
+
+  private static ApiResponse response(String description) {
+    MediaType body = new MediaType().schema(new Schema<>().$ref(PROBLEM));
+    return new ApiResponse()
+        .description(description)
+        .content(new Content().addMediaType("application/problem+json", body));
+  }
+}
