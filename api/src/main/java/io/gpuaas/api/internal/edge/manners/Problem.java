@@ -1,6 +1,5 @@
 package io.gpuaas.api.internal.edge.manners;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import io.gpuaas.core.Fault;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
@@ -18,7 +17,8 @@ public record Problem(
     @Schema(description = "Path of the request", example = "/api/v1/jobs") String instance,
     @Schema(description = "Stable name of the kind", example = "VALIDATION") String code,
     @Schema(example = "req_01KBA0Q3W7Z1H5V8M2N4P6R9ST") String requestId,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Fault> errors) {
+    @Schema(description = "All faults of the body; empty when the problem is another")
+        List<Fault> errors) {
 
   /// The body for `cause`.
   public static Problem of(ProblemException cause, String instance, String requestId) {

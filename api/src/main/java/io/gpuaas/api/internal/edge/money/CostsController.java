@@ -224,9 +224,9 @@ final class CostsController {
           @RequestParam(required = false)
           @Nullable String month) {
     call.requireAnywhere(Permission.STATEMENT_READ);
-    boolean one = project != null && !project.isEmpty();
-    if (one) {
-      call.requireProject(Permission.STATEMENT_READ, project);
+    String only = project == null ? "" : project;
+    if (!only.isEmpty()) {
+      call.requireProject(Permission.STATEMENT_READ, only);
     }
     Instant now = clock.instant();
     ZoneId zone = zone(call);
@@ -235,7 +235,7 @@ final class CostsController {
     List<StatementDocument> found =
         months.stream()
             .flatMap(it -> statements.list(it, zone, now).stream())
-            .filter(it -> !one || it.project().equals(project))
+            .filter(it -> only.isEmpty() || it.project().equals(only))
             .filter(it -> mayRead(call, it.project()))
             .map(StatementDocument::of)
             .toList();
