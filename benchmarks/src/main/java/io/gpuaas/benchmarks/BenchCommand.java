@@ -15,6 +15,7 @@ public final class BenchCommand {
           new TopologyBench(),
           new ExplainBench(),
           new KueuePerfBench(),
+          new OpenbBench(),
           new FuzzBench());
 
   private BenchCommand() {}
