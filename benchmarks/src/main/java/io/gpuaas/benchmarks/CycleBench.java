@@ -34,31 +34,38 @@ final class CycleBench implements Bench {
     int nodes = (int) options.number("nodes", 4000);
     WorldBuilder builder = builder(nodes);
     AdmissionCycle cycle = new AdmissionCycle();
-    long building = System.nanoTime();
-    World world = builder.build();
-    CyclePlan first = cycle.plan(world, WorldBuilder.NOW);
-    double build = Stopwatch.millisSince(building);
+    var building = Stopwatch.time(1, 0, builder::build);
+    World world = building.result();
+    var planning = Stopwatch.time(1, 0, () -> cycle.plan(world, WorldBuilder.NOW));
+    CyclePlan first = planning.result();
+    double build = building.firstMillis() + planning.firstMillis();
     long pods =
         builder.held.stream().mapToLong(held -> held.workload().podSets().getFirst().count()).sum();
     report.accept(
         Measurement.lower("cycle/" + nodes + "/build", build, "ms", 1000)
+            .with("cpuMs", building.cpuMillis() + planning.cpuMillis())
             .with("pods", pods)
             .with("steps", first.steps().size()));
     List<Double> millis = new ArrayList<>();
+    List<Double> cpuMillis = new ArrayList<>();
     World before = world.with(Steps.admissions(first, WorldBuilder.NOW));
     long admitted = 0;
     for (int round = 0; round < 25; round++) {
       List<WorldChange> changes = changes(builder, round);
-      long at = System.nanoTime();
-      World after = before.with(changes);
-      CyclePlan plan = cycle.plan(after, WorldBuilder.NOW);
-      millis.add(Stopwatch.millisSince(at));
+      World stale = before;
+      var updating = Stopwatch.time(1, 0, () -> stale.with(changes));
+      World after = updating.result();
+      var deciding = Stopwatch.time(1, 0, () -> cycle.plan(after, WorldBuilder.NOW));
+      CyclePlan plan = deciding.result();
+      millis.add(updating.firstMillis() + deciding.firstMillis());
+      cpuMillis.add(updating.cpuMillis() + deciding.cpuMillis());
       admitted += Steps.admitted(plan);
       before = after.with(Steps.admissions(plan, WorldBuilder.NOW));
     }
     List<Double> sorted = millis.stream().sorted().toList();
     report.accept(
         Measurement.lower("cycle/" + nodes, sorted.get(sorted.size() / 2), "ms", 50)
+            .with("cpuMs", cpuMillis.stream().sorted().toList().get(cpuMillis.size() / 2))
             .with("slowestMs", sorted.getLast())
             .with("fastestMs", sorted.getFirst())
             .with("changes", 200)

@@ -90,6 +90,7 @@ final class GangsBench implements Bench {
             .with("firstMs", timed.firstMillis())
             .with("cpuMs", timed.cpuMillis())
             .with("ms", timed.warmMillis())
+            .with("podsPerCpuSecond", pods / timed.cpuMillis() * 1000)
             .with("gangsAdmitted", jobs)
             .with("podsAdmitted", pods)
             .with("waiting", gangs)
