@@ -8,26 +8,34 @@ package io.gpuaas.quota;
 ///
 /// @see QuotaTree
 public final class QuotaUsage {
+  /// Parts of a unit are counted in millionths.
+  public static final long WHOLE = 1_000_000;
+
   private final QuotaTree tree;
   private final long[] used;
 
-  private QuotaUsage(QuotaTree tree, long[] used) {
+  /// Millionths used at projects, by the numbers of their cells; empty while there are none.
+  private long[] millionths;
+
+  private QuotaUsage(QuotaTree tree, long[] used, long[] millionths) {
     this.tree = tree;
     this.used = used;
+    this.millionths = millionths;
   }
 
   /// Nothing is used.
   public static QuotaUsage none(QuotaTree tree) {
-    return new QuotaUsage(tree, new long[tree.size()]);
+    return new QuotaUsage(tree, new long[tree.size()], new long[0]);
   }
 
   public QuotaUsage copy() {
-    return new QuotaUsage(tree, used.clone());
+    return new QuotaUsage(tree, used.clone(), millionths.clone());
   }
 
   /// Takes over the usage of `other`, which must be of the same tree.
   public void set(QuotaUsage other) {
     System.arraycopy(other.used, 0, used, 0, used.length);
+    millionths = other.millionths.clone();
   }
 
   public QuotaTree tree() {
@@ -67,6 +75,35 @@ public final class QuotaUsage {
       }
       rest = Math.min(rest, shared);
       node = tree.parent(node);
+    }
+  }
+
+  /// What `parts` millionths more would add to the project's use. A project's parts are summed
+  /// exactly and count as whole units, rounded up: three thirds of a GPU are one.
+  public long chargeOf(int project, int cell, long parts) {
+    long before = millionths.length == 0 ? 0 : millionths[tree.at(project, cell)];
+    return Math.ceilDiv(Amount.plus(before, parts), WHOLE) - Math.ceilDiv(before, WHOLE);
+  }
+
+  /// Adds `parts` millionths, 0 or more.
+  public void addParts(int project, int cell, long parts) {
+    if (parts > 0) {
+      add(project, cell, chargeOf(project, cell, parts));
+      if (millionths.length == 0) {
+        millionths = new long[tree.size()];
+      }
+      int at = tree.at(project, cell);
+      millionths[at] = Amount.plus(millionths[at], parts);
+    }
+  }
+
+  /// Takes `parts` millionths, 0 or more, away again.
+  public void removeParts(int project, int cell, long parts) {
+    if (parts > 0 && millionths.length > 0) {
+      int at = tree.at(project, cell);
+      long before = Math.ceilDiv(millionths[at], WHOLE);
+      millionths[at] = Math.max(0, Amount.minus(millionths[at], parts));
+      remove(project, cell, before - Math.ceilDiv(millionths[at], WHOLE));
     }
   }
 

@@ -54,7 +54,7 @@ final class Assignment {
   /// Where quota is there and nodes are not, all that the job takes is contested.
   void contestAll() {
     for (int i = 0; i < usage.size(); i++) {
-      contested.add(usage.cell(i), usage.amount(i));
+      contested.add(usage.cell(i), usage.amount(i), usage.parts(i));
     }
   }
 
@@ -100,7 +100,9 @@ final class Assignment {
       List<NodeShare> nodes = new ArrayList<>();
       Spot spot = spots == null ? Spot.NOWHERE : spots[i];
       for (int n = 0; n < spot.nodes().length; n++) {
-        nodes.add(new NodeShare(catalog.nodes().node(spot.nodes()[n]).ref(), spot.counts()[n]));
+        nodes.add(
+            new NodeShare(
+                catalog.nodes().node(spot.nodes()[n]).ref(), spot.counts()[n], spot.devices(n)));
       }
       result.add(new PodSetAssignment(set.name(), counts[i], names, nodes));
     }

@@ -125,7 +125,8 @@ final class Candidates {
 
   static boolean uses(Holding holding, CellAmounts cells) {
     for (int i = 0; i < cells.size(); i++) {
-      if (holding.cells.of(cells.cell(i)) > 0) {
+      int cell = cells.cell(i);
+      if (holding.cells.of(cell) > 0 || holding.cells.partsOf(cell) > 0) {
         return true;
       }
     }
@@ -139,7 +140,7 @@ final class Candidates {
     }
     long[] rest = new long[want.usage().size()];
     for (int i = 0; i < rest.length; i++) {
-      rest[i] = want.usage().amount(i);
+      rest[i] = want.usage().charge(usage, want.project(), i);
     }
     boolean advantage = fitsOwnQuota(want.project(), rest);
     int previous = want.project();

@@ -22,7 +22,8 @@ record Capacity(long pods, long inDomain, String domain, long bestNodeGpus, long
     long free = 0;
     for (int node = allowed.nextSetBit(0); node >= 0; node = allowed.nextSetBit(node + 1)) {
       if (room.isUsable(node)) {
-        pods += pod.foreign ? 0 : room.podsThatFit(node, pod.perPod);
+        boolean counted = !pod.foreign && !pod.isShared();
+        pods += counted ? room.podsThatFit(node, pod.perPod) : 0;
         best = Math.max(best, room.freeGpus(node));
         free += Math.max(0, room.freeGpus(node));
       }

@@ -1,15 +1,18 @@
 package io.gpuaas.placement.internal.engine;
 
+import io.gpuaas.core.DeviceShare;
 import io.gpuaas.core.NodeAffinityTerm;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.Taint;
 import io.gpuaas.core.Toleration;
 import io.gpuaas.core.TopologyRequest;
 import io.gpuaas.placement.Node;
+import io.gpuaas.quota.Amount;
 import io.gpuaas.quota.Flavor;
 import io.gpuaas.quota.Project;
 import io.gpuaas.quota.QuotaConfig;
 import io.gpuaas.quota.QuotaTree;
+import io.gpuaas.quota.QuotaUsage;
 import io.gpuaas.quota.Topology;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -152,6 +155,31 @@ public final class Catalog {
   /// The flavor's domains, null when it has no topology or the world no nodes.
   @Nullable TopologyTree topology(int flavor) {
     return topologies.get(flavor);
+  }
+
+  /// Millionths of a GPU that a share counts as against quota. A request by memory is measured by
+  /// the smallest device of the flavor, and is a whole one where that is not known; rounded up.
+  long partsOf(DeviceShare share, int flavor) {
+    if (share.milliGpu() > 0) {
+      return share.milliGpu() * (QuotaUsage.WHOLE / 1000);
+    }
+    long memory = share.memoryBytes() > 0 && flavor >= 0 ? smallestDevice(flavor) : 0;
+    if (share.memoryBytes() == 0) {
+      return 0;
+    }
+    return memory == 0
+        ? QuotaUsage.WHOLE
+        : Math.ceilDiv(Amount.times(share.memoryBytes(), QuotaUsage.WHOLE), memory);
+  }
+
+  private long smallestDevice(int flavor) {
+    BitSet belonging = members(flavor);
+    long smallest = 0;
+    for (int node = belonging.nextSetBit(0); node >= 0; node = belonging.nextSetBit(node + 1)) {
+      long memory = nodes.node(node).gpuMemoryBytes();
+      smallest = memory > 0 && (smallest == 0 || memory < smallest) ? memory : smallest;
+    }
+    return smallest;
   }
 
   /// Why pods of the set can never use the flavor, null when they can. Selector and affinity are

@@ -37,7 +37,7 @@ final class CycleState {
     this.now = now;
     usageNow = index.usage.copy();
     usageFuture = usageNow;
-    roomNow = new Room(index.nodes(), index.free.clone());
+    roomNow = new Room(index.nodes(), index.free.clone(), index.devices.copy());
     roomFuture = roomNow;
     roomUsable = roomNow;
   }

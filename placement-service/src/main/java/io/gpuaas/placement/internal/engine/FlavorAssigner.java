@@ -59,6 +59,9 @@ final class FlavorAssigner {
     Assignment result = new Assignment(shape, counts);
     for (List<Integer> unit : shape.units) {
       for (int pod : unit) {
+        if (!shape.pods.get(pod).set.device().migProfile().isEmpty()) {
+          refuse(result, pod, Obstacle.Kind.UNCOVERED, "MIG profiles cannot be placed yet.");
+        }
         String uncovered = shape.pods.get(pod).uncovered;
         if (uncovered != null) {
           String text = "The project has no quota for %s.".formatted(uncovered);
@@ -240,15 +243,19 @@ final class FlavorAssigner {
       for (int pod : unit) {
         GroupAsk ask = groupOf(pod);
         for (int r = 0; ask != null && r < ask.perPod.length; r++) {
-          need.add(ask.cells[flavor][r], Amount.times(ask.perPod[r], result.counts[pod]));
+          long count = result.counts[pod];
+          need.add(
+              ask.cells[flavor][r],
+              Amount.times(ask.perPod[r], count),
+              Amount.times(ask.partsOf(flavor, r), count));
         }
       }
       CellAmounts contested = new CellAmounts();
       Outlook worst = null;
       for (int i = 0; i < need.size(); i++) {
-        Outlook outlook = quotaOutlook(need.cell(i), need.amount(i), flavor, alternatives);
+        Outlook outlook = quotaOutlook(need.cell(i), value(need, i), flavor, alternatives);
         if (outlook.mode() != Mode.FIT && outlook.mode() != Mode.DEFERRED) {
-          contested.add(need.cell(i), need.amount(i));
+          contested.add(need.cell(i), need.amount(i), need.parts(i));
         }
         if (worst == null || isBetter(worst, outlook)) {
           worst = outlook;
@@ -259,11 +266,19 @@ final class FlavorAssigner {
       return new Trial(flavor, all, need, contested);
     }
 
-    private Outlook quotaOutlook(int cell, long amount, int flavor, boolean alternatives) {
+    /// What the project would use more, earlier units counted in.
+    private long value(CellAmounts need, int index) {
+      int cell = need.cell(index);
+      CellAmounts sum = new CellAmounts();
+      sum.add(cell, result.usage.of(cell), result.usage.partsOf(cell));
+      sum.add(cell, need.amount(index), need.parts(index));
+      return sum.charge(state.usage(), result.shape.project, 0);
+    }
+
+    private Outlook quotaOutlook(int cell, long value, int flavor, boolean alternatives) {
       QuotaUsage usage = state.usage();
       QuotaTree tree = usage.tree();
       int project = result.shape.project;
-      long value = Amount.plus(result.usage.of(cell), amount);
       long potential = tree.potentialAvailable(project, cell);
       if (value > potential) {
         obstacle(Obstacle.Kind.EXCEEDS_MAX, flavor, cell, value, potential);
@@ -356,10 +371,11 @@ final class FlavorAssigner {
         }
       }
       for (int i = 0; i < trial.need.size(); i++) {
-        result.usage.add(trial.need.cell(i), trial.need.amount(i));
+        result.usage.add(trial.need.cell(i), trial.need.amount(i), trial.need.parts(i));
       }
       for (int i = 0; i < trial.contested.size(); i++) {
-        result.contested.add(trial.contested.cell(i), trial.contested.amount(i));
+        result.contested.add(
+            trial.contested.cell(i), trial.contested.amount(i), trial.contested.parts(i));
       }
       result.borrowLevel = Math.max(result.borrowLevel, trial.outlook.borrowLevel());
       result.worsen(trial.outlook.mode());

@@ -10,7 +10,9 @@ import io.gpuaas.quota.Amount;
 import io.gpuaas.quota.QuotaUsage;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,9 @@ final class Holding {
   final int[] nodes;
   final long[][] amounts;
   final long milliGpus;
+
+  /// Parts of devices that it holds.
+  final List<Devices.Share> shares;
 
   Holding(Catalog catalog, HeldWorkload held) {
     this.held = held;
@@ -49,6 +54,7 @@ final class Holding {
       }
     }
     milliGpus = gpus;
+    shares = sharesOf(catalog, held);
     nodes = byNode.keySet().stream().mapToInt(Integer::intValue).toArray();
     amounts = byNode.values().toArray(long[][]::new);
   }
@@ -64,6 +70,7 @@ final class Holding {
     nodes = other.nodes;
     amounts = other.amounts;
     milliGpus = other.milliGpus;
+    shares = other.shares;
   }
 
   private static int sideOf(int hash, JobId id, Holding of) {
@@ -87,6 +94,9 @@ final class Holding {
       long perPod = pods ? 1 : set.requests().of(flavor.getKey());
       if (cell >= 0 && perPod > 0) {
         cells.add(cell, Amount.times(perPod, assignment.count()));
+      } else if (cell >= 0 && flavor.getKey().equals(Resources.GPU)) {
+        long parts = catalog.partsOf(set.device(), catalog.flavorNumber(flavor.getValue()));
+        cells.add(cell, 0, Amount.times(parts, assignment.count()));
       }
     }
   }
@@ -115,6 +125,27 @@ final class Holding {
     }
   }
 
+  /// A share of which no device is named lies on the first one.
+  private static List<Devices.Share> sharesOf(Catalog catalog, HeldWorkload held) {
+    List<Devices.Share> result = new ArrayList<>();
+    for (PodSetAssignment assignment : held.assignments()) {
+      for (PodSet set : held.workload().podSets()) {
+        if (set.name().equals(assignment.podSet()) && !set.device().isWhole()) {
+          for (PodSetAssignment.NodeShare share : assignment.nodes()) {
+            int node = catalog.nodes().number(share.node());
+            for (int pod = 0; node >= 0 && pod < share.count(); pod++) {
+              int device = pod < share.devices().size() ? share.devices().get(pod) : 0;
+              long units = Devices.units(catalog.nodes().node(node), set.device());
+              long most = Devices.whole(catalog.nodes().node(node));
+              result.add(new Devices.Share(node, Math.max(0, device), Math.min(units, most)));
+            }
+          }
+        }
+      }
+    }
+    return List.copyOf(result);
+  }
+
   boolean evicting() {
     return held.evicting();
   }
@@ -135,12 +166,14 @@ final class Holding {
     for (int i = 0; i < nodes.length; i++) {
       room.take(nodes[i], amounts[i], 1);
     }
+    Devices.takeAll(room, shares);
   }
 
   void giveTo(Room room) {
     for (int i = 0; i < nodes.length; i++) {
       room.give(nodes[i], amounts[i], 1);
     }
+    Devices.giveAll(room, shares);
   }
 
   /// GPU-milliseconds that an eviction at `now` would lose, in thousandths: since the last

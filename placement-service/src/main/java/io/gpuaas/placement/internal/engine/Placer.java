@@ -64,7 +64,7 @@ final class Placer {
 
   /// The nodes for a gang of one pod set whose pods may lie anywhere in a domain; null for others.
   @Nullable BitSet freelyPlaced(GangAsk ask) {
-    if (ask.counts.length != 1 || ask.pod(0).foreign) {
+    if (ask.counts.length != 1 || ask.pod(0).foreign || ask.pod(0).isShared()) {
       return null;
     }
     PodAsk pod = ask.pod(0);
@@ -207,6 +207,9 @@ final class Placer {
       return null;
     }
     BitSet allowed = allowed(cluster, pod, ask.flavors[number]);
+    if (pod.isShared()) {
+      return SharePacker.place(room, allowed, pod, ask.counts[number]);
+    }
     TopologyRequest request = TopologyAsk.requestOf(pod.set);
     boolean anywhere =
         request.mode() == TopologyRequest.Mode.UNCONSTRAINED && request.slices().isEmpty();

@@ -62,6 +62,11 @@ final class PodAsk {
     eligible = new BitSet[catalog.flavorCount()];
   }
 
+  /// Whether each pod takes a part of a device.
+  boolean isShared() {
+    return !set.device().isWhole();
+  }
+
   private List<GroupAsk> groupsOf(Project project) {
     List<GroupAsk> result = new ArrayList<>();
     SortedSet<String> known = new TreeSet<>();
@@ -69,7 +74,8 @@ final class PodAsk {
       ResourceGroup group = project.resourceGroups().get(number);
       List<String> asked = new ArrayList<>();
       for (String resource : group.resources()) {
-        if (known.add(resource) && perPodOf(resource) > 0) {
+        boolean share = isShared() && resource.equals(Resources.GPU);
+        if (known.add(resource) && (perPodOf(resource) > 0 || share)) {
           asked.add(resource);
         }
       }
@@ -81,6 +87,9 @@ final class PodAsk {
   }
 
   private @Nullable String uncoveredOf(Project project) {
+    if (isShared() && groups.stream().noneMatch(it -> it.resources.contains(Resources.GPU))) {
+      return Resources.GPU;
+    }
     for (Map.Entry<String, Long> entry : set.requests().byName().entrySet()) {
       String name = entry.getKey();
       boolean free = catalog.hasNodes() && name.indexOf('/') < 0;
@@ -141,6 +150,10 @@ final class PodAsk {
 
     final List<String> resources;
     final long[] perPod;
+
+    /// Millionths of a GPU of one pod, by flavor, where it takes part of a device; else 0.
+    final long[] gpuParts;
+
     final int[] flavors;
     final int[][] cells;
     final @Nullable String[] mismatches;
@@ -152,16 +165,27 @@ final class PodAsk {
       perPod = asked.stream().mapToLong(ask::perPodOf).toArray();
       flavors = new int[group.flavors().size()];
       cells = new int[flavors.length][asked.size()];
+      gpuParts = new long[flavors.length];
       mismatches = new String[flavors.length];
       for (int i = 0; i < flavors.length; i++) {
         String flavor = group.flavors().get(i);
         flavors[i] = catalog.flavorNumber(flavor);
         mismatches[i] =
             flavors[i] < 0 ? "the flavor does not exist" : catalog.mismatch(ask.set, flavors[i]);
+        if (ask.isShared() && asked.contains(Resources.GPU)) {
+          gpuParts[i] = catalog.partsOf(ask.set.device(), flavors[i]);
+        }
         for (int r = 0; r < asked.size(); r++) {
           cells[i][r] = catalog.tree().cell(flavor, asked.get(r));
         }
       }
+    }
+
+    /// Millionths of the resource that one pod takes beside its whole amount.
+    long partsOf(int flavor, int resource) {
+      return resources.get(resource).equals(Resources.GPU) && perPod[resource] == 0
+          ? gpuParts[flavor]
+          : 0;
     }
 
     /// Index of the first flavor that suits, or -1.

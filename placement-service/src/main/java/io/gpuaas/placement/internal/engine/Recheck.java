@@ -53,6 +53,16 @@ final class Recheck {
         }
       }
     }
+    if (holding.shares.isEmpty()) {
+      return true;
+    }
+    Room room = new Room(index.nodes(), index.free.clone(), index.devices.copy());
+    for (Devices.Share share : holding.shares) {
+      if (!room.hasShare(share.node(), share.device(), share.units())) {
+        return false;
+      }
+      room.takeShare(share.node(), share.device(), share.units());
+    }
     return true;
   }
 }

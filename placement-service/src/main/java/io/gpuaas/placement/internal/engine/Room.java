@@ -14,12 +14,15 @@ final class Room {
   private final int columns;
   private final int gpuColumn;
   private final long[] free;
+  private final Devices devices;
   private final BitSet[] byFreeGpus;
   private long generation;
   private int tentative;
 
-  Room(NodeTable nodes, long[] free) {
+  /// Takes the arrays over.
+  Room(NodeTable nodes, long[] free, Devices devices) {
     this.nodes = nodes;
+    this.devices = devices;
     this.free = free;
     columns = nodes.resources().size();
     gpuColumn = nodes.column(Resources.GPU);
@@ -38,6 +41,7 @@ final class Room {
     columns = other.columns;
     gpuColumn = other.gpuColumn;
     free = other.free.clone();
+    devices = other.devices.copy();
     byFreeGpus = new BitSet[BUCKETS];
     for (int i = 0; i < BUCKETS; i++) {
       byFreeGpus[i] = (BitSet) other.byFreeGpus[i].clone();
@@ -50,7 +54,7 @@ final class Room {
 
   /// All nodes as if nothing were held and all were ready.
   static Room empty(NodeTable nodes) {
-    Room room = new Room(nodes, nodes.capacity().clone());
+    Room room = new Room(nodes, nodes.capacity().clone(), Devices.none(nodes));
     for (int node = 0; node < nodes.size(); node++) {
       room.byFreeGpus[room.bucket(node)].set(node);
     }
@@ -144,6 +148,39 @@ final class Room {
     for (int i = 0; i < columns; i++) {
       free[row + i] = Math.min(a.free[row + i], b.free[row + i]);
     }
+    free[row + gpuColumn] -= devices.setToSmaller(node, a.devices, b.devices);
+    moved(node, before);
+  }
+
+  /// The device for one more pod with such a share, or -1.
+  int chooseDevice(int node, long units) {
+    return devices.choose(node, units, freeGpus(node));
+  }
+
+  boolean isSharedAlready(int node, int device) {
+    return devices.isShared(node, device);
+  }
+
+  boolean hasShare(int node, int device, long units) {
+    return devices.has(node, device, units, freeGpus(node));
+  }
+
+  void takeShare(int node, int device, long units) {
+    if (devices.take(node, device, units)) {
+      changeGpus(node, -1);
+    }
+  }
+
+  void giveShare(int node, int device, long units) {
+    generation++;
+    if (devices.give(node, device, units)) {
+      changeGpus(node, 1);
+    }
+  }
+
+  private void changeGpus(int node, long gpus) {
+    int before = bucket(node);
+    free[node * columns + gpuColumn] += gpus;
     moved(node, before);
   }
 

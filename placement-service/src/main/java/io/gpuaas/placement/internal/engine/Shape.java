@@ -111,7 +111,8 @@ final class Shape {
       for (PodAsk.GroupAsk group : pod.groups) {
         int flavor = group.firstMatch();
         for (int r = 0; flavor >= 0 && r < group.perPod.length; r++) {
-          result.add(group.cells[flavor][r], Amount.times(group.perPod[r], pod.set.count()));
+          long parts = Amount.times(group.partsOf(flavor, r), pod.set.count());
+          result.add(group.cells[flavor][r], Amount.times(group.perPod[r], pod.set.count()), parts);
         }
       }
     }

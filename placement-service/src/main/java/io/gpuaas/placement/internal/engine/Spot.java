@@ -12,9 +12,25 @@ final class Spot {
   private final int[] nodes;
   private final int[] counts;
 
+  /// Parts of devices, one for each pod; none for pods that take whole ones.
+  private final List<Devices.Share> shares;
+
   Spot(int[] nodes, int[] counts) {
+    this(nodes, counts, List.of());
+  }
+
+  Spot(int[] nodes, int[] counts, List<Devices.Share> shares) {
     this.nodes = nodes;
     this.counts = counts;
+    this.shares = List.copyOf(shares);
+  }
+
+  /// The devices of the pods on the `index`-th node, none where they take whole ones.
+  List<Integer> devices(int index) {
+    return shares.stream()
+        .filter(it -> it.node() == nodes[index])
+        .map(Devices.Share::device)
+        .toList();
   }
 
   /// Shared: must not be changed.
@@ -51,18 +67,21 @@ final class Spot {
     for (int i = 0; i < nodes.length; i++) {
       room.take(nodes[i], perPod, counts[i]);
     }
+    Devices.takeAll(room, shares);
   }
 
   void undo(Room room, long[] perPod) {
     for (int i = 0; i < nodes.length; i++) {
       room.undo(nodes[i], perPod, counts[i]);
     }
+    Devices.giveAll(room, shares);
   }
 
   void give(Room room, long[] perPod) {
     for (int i = 0; i < nodes.length; i++) {
       room.give(nodes[i], perPod, counts[i]);
     }
+    Devices.giveAll(room, shares);
   }
 
   /// Whether each node still has room for its pods, one pod set looked at alone.
@@ -70,6 +89,11 @@ final class Spot {
     for (int i = 0; i < nodes.length; i++) {
       boolean usable = room.isUsable(nodes[i]);
       if (!usable || room.podsThatFit(nodes[i], perPod) < counts[i]) {
+        return false;
+      }
+    }
+    for (Devices.Share share : shares) {
+      if (!room.hasShare(share.node(), share.device(), share.units())) {
         return false;
       }
     }

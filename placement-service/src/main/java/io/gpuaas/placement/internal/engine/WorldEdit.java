@@ -2,6 +2,7 @@ package io.gpuaas.placement.internal.engine;
 
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.PodSetAssignment;
+import io.gpuaas.core.Resources;
 import io.gpuaas.core.Workload;
 import io.gpuaas.placement.HeldWorkload;
 import io.gpuaas.placement.Node;
@@ -29,6 +30,7 @@ final class WorldEdit {
   SchedulingPolicy policy;
   Catalog catalog;
   long[] free;
+  Devices devices;
   QuotaUsage usage;
   SortedTree<Waiter> waiters = SortedTree.empty();
   List<SortedTree<ShapeQueue>> queues = new ArrayList<>();
@@ -48,6 +50,7 @@ final class WorldEdit {
     this.policy = policy;
     this.catalog = catalog;
     free = catalog.nodes().capacity().clone();
+    devices = Devices.none(catalog.nodes());
     usage = QuotaUsage.none(catalog.tree());
     fill(held, waiting);
   }
@@ -57,6 +60,7 @@ final class WorldEdit {
     policy = index.policy;
     catalog = index.catalog;
     free = index.free.clone();
+    devices = index.devices.copy();
     usage = index.usage.copy();
     waiters = index.waiters;
     queues = new ArrayList<>(index.queues);
@@ -190,6 +194,7 @@ final class WorldEdit {
     waiters.values().forEach(it -> waiting.add(it.workload()));
     catalog = new Catalog(config, QuotaTree.of(config), NodeTable.of(nodes));
     free = catalog.nodes().capacity().clone();
+    devices = Devices.none(catalog.nodes());
     usage = QuotaUsage.none(catalog.tree());
     fill(held, waiting);
   }
@@ -335,6 +340,14 @@ final class WorldEdit {
       for (int column = 0; column < columns; column++) {
         free[holding.nodes[i] * columns + column] += sign * holding.amounts[i][column];
       }
+    }
+    int gpus = catalog.nodes().column(Resources.GPU);
+    for (Devices.Share share : holding.shares) {
+      boolean turned =
+          sign < 0
+              ? devices.take(share.node(), share.device(), share.units())
+              : devices.give(share.node(), share.device(), share.units());
+      free[share.node() * columns + gpus] += turned ? sign : 0;
     }
   }
 }

@@ -27,6 +27,9 @@ public final class WorldIndex {
   /// What is free on the nodes, jobs that are being evicted counted as holding.
   final long[] free;
 
+  /// What is free of shared devices. Must not be changed.
+  final Devices devices;
+
   /// What is used of the quota, jobs that are being evicted counted.
   final QuotaUsage usage;
 
@@ -50,6 +53,7 @@ public final class WorldIndex {
     policy = edit.policy;
     catalog = edit.catalog;
     free = edit.free;
+    devices = edit.devices;
     usage = edit.usage;
     waiters = edit.waiters;
     queues = List.copyOf(edit.queues);
