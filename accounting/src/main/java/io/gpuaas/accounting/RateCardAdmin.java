@@ -1,6 +1,7 @@
 package io.gpuaas.accounting;
 
 import io.gpuaas.core.Fault;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,6 +17,20 @@ public interface RateCardAdmin {
   /// @param expectedVersion the version it was made from, 0 for a new card
   /// @param author login, for the record
   SaveOutcome save(RateCardDraft draft, int expectedVersion, String author);
+
+  /// Checks `draft` and keeps it until somebody else approves it; nothing is in force yet.
+  ///
+  /// @param expectedVersion the version in force that it was made from, 0 for a new card
+  SaveOutcome propose(RateCardDraft draft, int expectedVersion, String author);
+
+  /// Puts a proposed version in force. The author cannot; it is checked again, as time has passed.
+  SaveOutcome approve(String name, int version, String approver);
+
+  /// Versions that wait for approval, in order of name and version.
+  List<Proposal> proposals();
+
+  /// A version of a card that waits for approval.
+  record Proposal(RateCard card, String author, Instant createdAt) {}
 
   /// What became of a draft.
   sealed interface SaveOutcome {

@@ -1,5 +1,6 @@
 package io.gpuaas.accounting;
 
+import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -7,6 +8,12 @@ import org.jspecify.annotations.Nullable;
 public record RateCardDraft(String name, String currency, List<Line> rates) {
   public RateCardDraft {
     rates = List.copyOf(rates);
+  }
+
+  /// The draft that would make `card` as it is.
+  public static RateCardDraft of(RateCard card) {
+    return new RateCardDraft(
+        card.name(), card.currency(), card.rates().stream().map(Line::of).toList());
   }
 
   /// One wanted rate, as text. Empty names mean "any"; `validTo` null or empty means no end.
@@ -20,5 +27,16 @@ public record RateCardDraft(String name, String currency, List<Line> rates) {
       @Nullable String meter,
       @Nullable String pricePerGpuHour,
       @Nullable String validFrom,
-      @Nullable String validTo) {}
+      @Nullable String validTo) {
+    static Line of(Rate rate) {
+      return new Line(
+          rate.key().pool(),
+          rate.key().model(),
+          rate.key().usageClass(),
+          rate.key().meter(),
+          BigDecimal.valueOf(rate.priceMicros(), 6).toPlainString(),
+          rate.validFrom().toString(),
+          rate.validTo().equals(Rate.OPEN_END) ? "" : rate.validTo().toString());
+    }
+  }
 }

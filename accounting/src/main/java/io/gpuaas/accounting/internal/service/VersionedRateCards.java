@@ -6,6 +6,7 @@ import io.gpuaas.accounting.RateCardAdmin;
 import io.gpuaas.accounting.RateCardDraft;
 import io.gpuaas.accounting.internal.engine.RateCardCheck;
 import io.gpuaas.accounting.internal.store.RateStore;
+import io.gpuaas.core.Fault;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -41,27 +42,90 @@ class VersionedRateCards implements RateCardAdmin {
   @Override
   @Transactional
   public SaveOutcome save(RateCardDraft draft, int expectedVersion, String author) {
+    SaveOutcome proposed = proposeNow(draft, expectedVersion, author);
+    return switch (proposed) {
+      case SaveOutcome.Saved(RateCard card) -> putInForce(card, "");
+      case SaveOutcome.Refused _ -> proposed;
+      case SaveOutcome.Stale _ -> proposed;
+    };
+  }
+
+  @Override
+  @Transactional
+  public SaveOutcome propose(RateCardDraft draft, int expectedVersion, String author) {
+    return proposeNow(draft, expectedVersion, author);
+  }
+
+  private SaveOutcome proposeNow(RateCardDraft draft, int expectedVersion, String author) {
     store.lock();
     List<RateCard> cards = store.cards();
-    int version =
-        cards.stream()
-            .filter(card -> card.name().equals(draft.name()))
-            .mapToInt(RateCard::version)
-            .findFirst()
-            .orElse(0);
-    if (version != expectedVersion) {
-      return new SaveOutcome.Stale(version);
+    int inForce = inForce(cards, draft.name());
+    if (inForce != expectedVersion) {
+      return new SaveOutcome.Stale(inForce);
     }
     Instant now = clock.instant();
-    RateCardCheck.Result result = check(draft, cards, version + 1, now);
+    int version = store.nextVersion(draft.name());
+    RateCardCheck.Result result = check(draft, cards, version, now);
     if (!result.faults().isEmpty()) {
       return new SaveOutcome.Refused(result.faults());
     }
-    store.save(
-        new RateCard(draft.name(), draft.currency(), result.rates(), version + 1), author, now);
-    String reference = "late rating with %s version %d".formatted(draft.name(), version + 1);
-    lateRating.rate(reference, now);
-    return new SaveOutcome.Saved(find(draft.name()).orElseThrow());
+    RateCard card = new RateCard(draft.name(), draft.currency(), result.rates(), version);
+    store.addDraft(card, inForce, author, now);
+    return new SaveOutcome.Saved(card);
+  }
+
+  private SaveOutcome putInForce(RateCard card, String approver) {
+    Instant now = clock.instant();
+    store.activate(card, approver, now);
+    lateRating.rate("late rating with %s version %d".formatted(card.name(), card.version()), now);
+    return new SaveOutcome.Saved(find(card.name()).orElseThrow());
+  }
+
+  private static int inForce(List<RateCard> cards, String name) {
+    return cards.stream()
+        .filter(card -> card.name().equals(name))
+        .mapToInt(RateCard::version)
+        .findFirst()
+        .orElse(0);
+  }
+
+  @Override
+  @Transactional(readOnly = true)
+  public List<Proposal> proposals() {
+    return store.drafts().stream()
+        .map(draft -> new Proposal(draft.card(), draft.author(), draft.createdAt()))
+        .toList();
+  }
+
+  @Override
+  @Transactional
+  public SaveOutcome approve(String name, int version, String approver) {
+    store.lock();
+    Optional<RateStore.Draft> found =
+        store.drafts().stream()
+            .filter(one -> one.card().name().equals(name) && one.card().version() == version)
+            .findFirst();
+    if (found.isEmpty()) {
+      return refused("NO_SUCH_DRAFT", "No version %d of %s waits.".formatted(version, name));
+    }
+    RateStore.Draft draft = found.get();
+    if (draft.author().equals(approver)) {
+      return refused("SAME_PERSON", "Who makes a rate card cannot approve it.");
+    }
+    List<RateCard> cards = store.cards();
+    int inForce = inForce(cards, name);
+    if (inForce != draft.baseVersion()) {
+      return new SaveOutcome.Stale(inForce);
+    }
+    RateCardCheck.Result again =
+        check(RateCardDraft.of(draft.card()), cards, version, clock.instant());
+    return again.faults().isEmpty()
+        ? putInForce(draft.card(), approver)
+        : new SaveOutcome.Refused(again.faults());
+  }
+
+  private static SaveOutcome refused(String code, String detail) {
+    return new SaveOutcome.Refused(List.of(Fault.of("", code, detail)));
   }
 
   private static RateCardCheck.Result check(

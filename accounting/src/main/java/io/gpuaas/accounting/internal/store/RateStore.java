@@ -45,14 +45,17 @@ public class RateStore {
 
   /// The currency of all cards; empty as long as there is none.
   public Optional<String> currency() {
-    return jdbc.sql("select currency from accounting.rate_card order by name limit 1")
+    return jdbc.sql(
+            "select currency from accounting.rate_card where version > 0 order by name limit 1")
         .query(String.class)
         .optional();
   }
 
   public List<RateCard> cards() {
     List<Rate> rates = rates();
-    return jdbc.sql("select name, currency, version from accounting.rate_card order by name")
+    return jdbc.sql(
+            "select name, currency, version from accounting.rate_card where version > 0 order by"
+                + " name")
         .query((rs, _) -> card(rs, rates))
         .list();
   }
@@ -84,15 +87,83 @@ public class RateStore {
     return rs.getObject(column, OffsetDateTime.class).toInstant();
   }
 
-  /// Writes the next version of a card and puts it in force.
-  public void save(RateCard card, String author, Instant at) {
+  /// The number for the next version of a card, drafts counted.
+  public int nextVersion(String name) {
+    return jdbc.sql(
+            "select coalesce(max(version), 0) + 1 from accounting.rate_card_version where card = ?")
+        .param(name)
+        .query(Integer.class)
+        .single();
+  }
+
+  /// A version that waits for approval.
+  ///
+  /// @param baseVersion in force when it was made
+  public record Draft(RateCard card, int baseVersion, String author, Instant createdAt) {}
+
+  public List<Draft> drafts() {
+    List<Rate> rates =
+        jdbc.sql(
+                """
+                select r.* from accounting.rate r
+                  join accounting.rate_card_version v
+                    on v.card = r.card and v.version = r.version and v.status = 'DRAFT'
+                 order by r.id
+                """)
+            .query(RateStore::rate)
+            .list();
+    return jdbc.sql(
+            """
+            select v.card as name, v.version, v.currency, v.base_version, v.author, v.created_at
+              from accounting.rate_card_version v
+             where v.status = 'DRAFT' order by v.card, v.version
+            """)
+        .query((rs, _) -> draft(rs, rates))
+        .list();
+  }
+
+  private static Draft draft(ResultSet rs, List<Rate> rates) throws SQLException {
+    int version = rs.getInt("version");
+    List<Rate> own = rates.stream().filter(rate -> rate.version() == version).toList();
+    return new Draft(
+        card(rs, own),
+        rs.getInt("base_version"),
+        rs.getString("author"),
+        instant(rs, "created_at"));
+  }
+
+  /// Writes a version of a card as a draft.
+  public void addDraft(RateCard card, int baseVersion, String author, Instant at) {
     jdbc.sql(
             """
-            insert into accounting.rate_card (name, currency, version) values (?, ?, ?)
-            on conflict (name) do update set currency = excluded.currency,
-                                             version = excluded.version
+            insert into accounting.rate_card (name, currency, version) values (?, ?, 0)
+            on conflict (name) do nothing
             """)
-        .params(card.name(), card.currency(), card.version())
+        .params(card.name(), card.currency())
+        .update();
+    jdbc.sql(
+            """
+            insert into accounting.rate_card_version (card, version, currency, status, author,
+              created_at, base_version)
+            values (?, ?, ?, 'DRAFT', ?, ?, ?)
+            """)
+        .params(
+            card.name(),
+            card.version(),
+            card.currency(),
+            author,
+            at.atOffset(ZoneOffset.UTC),
+            baseVersion)
+        .update();
+    addRates(card);
+  }
+
+  /// Puts a draft in force and retires the version before.
+  ///
+  /// @param approver empty when the organisation asks for no approval
+  public void activate(RateCard card, String approver, Instant at) {
+    jdbc.sql("update accounting.rate_card set currency = ?, version = ? where name = ?")
+        .params(card.currency(), card.version(), card.name())
         .update();
     jdbc.sql(
             """
@@ -103,12 +174,12 @@ public class RateStore {
         .update();
     jdbc.sql(
             """
-            insert into accounting.rate_card_version (card, version, status, author, created_at)
-            values (?, ?, 'ACTIVE', ?, ?)
+            update accounting.rate_card_version
+               set status = 'ACTIVE', approved_by = ?, approved_at = ?
+             where card = ? and version = ?
             """)
-        .params(card.name(), card.version(), author, at.atOffset(ZoneOffset.UTC))
+        .params(approver, at.atOffset(ZoneOffset.UTC), card.name(), card.version())
         .update();
-    addRates(card);
   }
 
   private void addRates(RateCard card) {
