@@ -90,7 +90,7 @@ export const OVERLAYS = [
   }],
   ['quota-editor', '/quotas', async (page) => {
     await page.getByRole('button', { name: /^Edit / }).last().click();
-    await page.getByLabel('Nominal').first().waitFor();
+    await page.getByRole('textbox', { name: 'Nominal' }).first().waitFor();
   }],
   ['grant-role', '/people', async (page) => {
     await page.getByRole('button', { name: 'Grant a role' }).click();

@@ -2,7 +2,7 @@ import { Button, Tooltip } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { live, type LiveStatus } from '~/api/live';
 import { t } from '~/text';
-import { ago } from '~/ui/format';
+import { span } from '~/ui/format';
 import { useNow } from '~/ui/time';
 import css from './Shell.module.css';
 
@@ -28,7 +28,7 @@ export function LiveLost() {
   if (state !== 'lost' || now - heard < 3_000) return null;
   return (
     <div className={css.lost} role="status">
-      <span>{t.live.lost(heard ? ago(heard, now) : '')}</span>
+      <span>{t.live.lost(span((now - heard) / 1000))}</span>
       <Button variant="default" size="compact-xs" onClick={live.retry}>{t.live.retry}</Button>
     </div>
   );

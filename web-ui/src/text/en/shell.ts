@@ -42,7 +42,7 @@ export const shell = {
   live: {
     open: 'Live',
     connecting: 'Connecting',
-    lost: (since: string) => `Live updates paused ${since}. What you see may be old.`,
+    lost: (since: string) => `Live updates paused ${since} ago. What you see may be old.`,
     retry: 'Retry now',
     openHint: 'Changes appear by themselves.',
   },

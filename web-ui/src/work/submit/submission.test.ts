@@ -28,7 +28,7 @@ test('what is left open is not sent', () => {
   expect(sent.spec).not.toHaveProperty('command');
   expect(sent.spec.preemptible).toBe(true);
 });
-test.each([['sft', 'sft-2'], ['sft-2', 'sft-3'], ['exp-99999', 'exp-99999-2'], ['a'.repeat(255), 'a'.repeat(255)]])(
+test.each([['sft', 'sft-2'], ['sft-2', 'sft-3'], ['moe-0069', 'moe-0070'], ['exp-99999', 'exp-99999-2'], ['a'.repeat(255), 'a'.repeat(255)]])(
   'the next name after %s', (name, expected) => expect(nextName(name)).toBe(expected),
 );
 

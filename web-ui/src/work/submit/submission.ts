@@ -17,10 +17,10 @@ export function submissionOf(job: Job): JobSubmission {
 
 export const NAME_MAX = 255;
 
-/** A free-looking name: `sft` → `sft-2`, `sft-2` → `sft-3`. */
+/** A free-looking name: `sft` → `sft-2`, `sft-2` → `sft-3`, `sft-009` → `sft-010`. */
 export function nextName(name: string): string {
   const match = /^(.*?)-(\d{1,4})$/.exec(name);
-  const next = match ? `${match[1]}-${Number(match[2]) + 1}` : `${name}-2`;
+  const next = match ? `${match[1]}-${String(Number(match[2]) + 1).padStart(match[2]?.length ?? 1, '0')}` : `${name}-2`;
   return next.length <= NAME_MAX ? next : name;
 }
 
