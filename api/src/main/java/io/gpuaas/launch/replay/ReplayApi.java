@@ -9,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -18,10 +19,13 @@ final class ReplayApi implements AutoCloseable {
   static final JsonMapper JSON = JsonMapper.builder().build();
   private static final Duration LONGEST = Duration.ofMinutes(10);
 
+  private static final String VIRTUAL_TIME = "/api/v1/virtual-time";
+
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final Recovery recovery;
   private String url;
+  private @Nullable Instant clock;
   private final String token;
   private final AtomicLong requests = new AtomicLong();
 
@@ -72,7 +76,8 @@ final class ReplayApi implements AutoCloseable {
   @org.jspecify.annotations.Nullable
   Instant advanceTo(Instant instant) {
     ObjectNode body = JSON.createObjectNode().put("advanceTo", instant.toString());
-    JsonNode next = post("/api/v1/virtual-time", body, 200).path("nextEventAt");
+    clock = instant;
+    JsonNode next = post(VIRTUAL_TIME, body, 200).path("nextEventAt");
     return next.isNull() || next.isMissingNode() ? null : Instant.parse(next.asString());
   }
 
@@ -114,10 +119,19 @@ final class ReplayApi implements AutoCloseable {
         return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
       } catch (IOException e) {
         url = recovery.recovered(e);
+        setClockAgain(path);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new LaunchFault("The replay was interrupted.", e);
       }
+    }
+  }
+
+  /// A server that came back stands at the last thing it remembers; time goes on where we were.
+  private void setClockAgain(String path) {
+    Instant now = clock;
+    if (now != null && !path.equals(VIRTUAL_TIME)) {
+      advanceTo(now);
     }
   }
 

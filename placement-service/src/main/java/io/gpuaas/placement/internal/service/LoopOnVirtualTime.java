@@ -8,6 +8,7 @@ import io.gpuaas.placement.internal.store.EventStore;
 import java.time.Instant;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.stereotype.Component;
 
@@ -15,7 +16,7 @@ import org.springframework.stereotype.Component;
 /// then what people wished, then decisions, until nothing changes any more.
 @Component
 @ConditionalOnProperty(name = "gpuaas.time", havingValue = "virtual")
-class LoopOnVirtualTime implements VirtualTimeDriver {
+class LoopOnVirtualTime implements VirtualTimeDriver, SmartInitializingSingleton {
   private static final int CHECK_EVERY = 2_000;
 
   private final SchedulerLoop loop;
@@ -51,7 +52,9 @@ class LoopOnVirtualTime implements VirtualTimeDriver {
   public void advanceTo(Instant target) {
     turn.lock();
     try {
-      begin();
+      if (!loop.leads()) {
+        loop.lead();
+      }
       refresh.ask();
       settle();
       Instant next = nextEventAt();
@@ -78,11 +81,9 @@ class LoopOnVirtualTime implements VirtualTimeDriver {
   }
 
   /// After a restart the clock must not stand before what has happened already.
-  private void begin() {
-    if (!loop.leads()) {
-      events.latestAt().ifPresent(clock::advanceTo);
-      loop.lead();
-    }
+  @Override
+  public void afterSingletonsInstantiated() {
+    events.latestAt().ifPresent(clock::advanceTo);
   }
 
   @Override

@@ -1,0 +1,96 @@
+package io.gpuaas;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuaas.accounting.RateCardAdmin;
+import io.gpuaas.api.FirstSignIn;
+import io.gpuaas.core.fixtures.TestDatabase;
+import io.gpuaas.placement.InventoryAdmin;
+import io.gpuaas.placement.SampleInventory;
+import io.gpuaas.quota.OrganisationImport;
+import io.gpuaas.quota.SampleOrganisation;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/// The walk of a job as a person sees it: a real browser on the live product with the simulated
+/// clusters, in both themes. Needs Chromium and the portal's node modules, which the build has.
+@EnabledIf("hasBrowser")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class BrowserWalkIT {
+  private static final Path WEB = Path.of("..", "web-ui").toAbsolutePath().normalize();
+  private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
+
+  private ConfigurableApplicationContext product;
+  private FirstSignIn.Credentials person;
+
+  static boolean hasBrowser() {
+    return Files.isExecutable(CHROMIUM) && Files.isDirectory(WEB.resolve("node_modules"));
+  }
+
+  @BeforeAll
+  void start() {
+    TestDatabase database = TestDatabase.create();
+    product =
+        SpringApplication.run(
+            GpuaasApplication.class,
+            "--spring.datasource.url=" + database.url(),
+            "--spring.datasource.username=" + database.user(),
+            "--spring.datasource.password=" + database.password(),
+            "--server.port=0");
+    product.getBean(OrganisationImport.class).apply(SampleOrganisation.document());
+    product.getBean(InventoryAdmin.class).apply(SampleInventory.document());
+    product.getBean(RateCardAdmin.class).save(TestRates.card(), 0, "test");
+    person = product.getBean(FirstSignIn.class).create().orElseThrow();
+  }
+
+  @AfterAll
+  void stop() {
+    product.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"light", "dark"})
+  void aJobIsSubmittedRunsSucceedsAndIsBilled(String theme) throws Exception {
+    ProcessBuilder walk = new ProcessBuilder("node", "e2e/walk.mjs").directory(WEB.toFile());
+    walk.environment().putAll(settings(theme));
+    walk.redirectErrorStream(true);
+    Process process = walk.start();
+    String told = read(process);
+    assertThat(process.waitFor()).as(told).isZero();
+    assertThat(told).contains("phase RUNNING", "phase SUCCEEDED", "cost line");
+  }
+
+  private Map<String, String> settings(String theme) {
+    String port = product.getEnvironment().getRequiredProperty("local.server.port");
+    return Map.of(
+        "GPUAAS_URL",
+        "http://127.0.0.1:" + port,
+        "GPUAAS_USER",
+        person.login(),
+        "GPUAAS_PASSWORD",
+        person.password(),
+        "GPUAAS_PROJECT",
+        "protein-folding",
+        "GPUAAS_SCHEME",
+        theme,
+        "GPUAAS_TIMEOUT_MS",
+        "60000",
+        "GPUAAS_SHOTS",
+        WEB.resolve("target").resolve("e2e").toString());
+  }
+
+  private static String read(Process process) throws IOException {
+    return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+  }
+}
