@@ -81,10 +81,10 @@ export function secondsOf(text: string | null | undefined): number | null {
   return parts.reduce((sum, part) => sum + Number(part[1]) * (unit[part[2] ?? 's'] ?? 1), 0);
 }
 
-/** A length of time as a job has it, in words when it can be read: `12h` → `12 h 00 min`. */
+/** A length of time as a job has it, in words when it can be read: `12h` → `12 h`. */
 export function lengthOf(text: string | null | undefined): string {
   const seconds = secondsOf(text);
-  return seconds === null ? (text ?? NOTHING) : span(seconds);
+  return seconds === null ? (text ?? NOTHING) : span(seconds).replace(/ 00 min$| 0 h$/, '');
 }
 
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });

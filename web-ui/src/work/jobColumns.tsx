@@ -17,13 +17,13 @@ function Lasted({ job }: { job: Job }) {
 export const jobColumns = {
   status: { id: 'status', header: c.status, width: 134, cell: (job: Job) => <StatusChip phase={job.phase} /> },
   name: {
-    id: 'name', header: c.name, width: 190, grow: true,
+    id: 'name', header: c.name, width: 176, grow: true,
     cell: (job: Job) => <Link to="/jobs/$id" params={{ id: job.id }} title={job.name} className="plain">{job.name}</Link>,
   },
-  project: { id: 'project', header: c.project, width: 124, cell: (job: Job) => job.project },
-  user: { id: 'user', header: c.user, width: 100, cell: (job: Job) => job.user },
+  project: { id: 'project', header: c.project, width: 142, cell: (job: Job) => job.project },
+  user: { id: 'user', header: c.user, width: 122, cell: (job: Job) => job.user },
   gpus: { id: 'gpus', header: c.gpus, width: 76, number: true, cell: (job: Job) => count(job.gpus) },
-  model: { id: 'model', header: c.model, width: 124, cell: (job: Job) => job.spec.gpuModel ?? <span className="quiet">any</span> },
+  model: { id: 'model', header: c.model, width: 106, cell: (job: Job) => job.spec.gpuModel ?? <span className="quiet">any</span> },
   priority: { id: 'priority', header: c.priority, width: 84, cell: (job: Job) => words(String(job.priority ?? job.spec.priority ?? 'normal')) },
   time: {
     id: 'time', header: c.time, width: 118, number: true,
