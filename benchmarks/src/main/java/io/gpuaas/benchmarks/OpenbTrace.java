@@ -97,7 +97,7 @@ record OpenbTrace(List<NodeSpec> nodes, List<Pod> pods) {
       while (demand > target) {
         int at = random.intn(sequence.size());
         demand -= pods.get(sequence.get(at)).milli();
-        sequence.remove(at);
+        sequence.subList(at, at + 1).clear();
       }
     } else {
       appendCopies(random, sequence, demand, target);
