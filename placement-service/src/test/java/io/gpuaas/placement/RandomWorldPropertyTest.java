@@ -53,14 +53,12 @@ class RandomWorldPropertyTest {
     World world = world(random);
     List<String> claims = new ArrayList<>();
     int next = 0;
-    for (int step = 0; step < 4; step++) {
+    for (int step = 0; step < 3; step++) {
       Instant now = START.plusSeconds(1_000 + step * 100L);
       CyclePlan plan = cycle.plan(world, now);
       List<String> text = Plans.text(plan);
-      if (claims.isEmpty()) {
-        assertThat(Plans.text(cycle.plan(rebuilt(world), now))).as("rebuilt").isEqualTo(text);
-      }
-      assertThat(Plans.text(cycle.plan(world, now))).as("again").isEqualTo(text);
+      World same = claims.isEmpty() && step > 0 ? rebuilt(world) : world;
+      assertThat(Plans.text(cycle.plan(same, now))).as("decided again").isEqualTo(text);
       List<WorldChange> changes = checkedChanges(world, plan, now, claims);
       world = world.with(changes);
       checkRoom(world);

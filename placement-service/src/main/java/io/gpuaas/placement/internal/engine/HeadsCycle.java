@@ -7,6 +7,8 @@ import io.gpuaas.quota.QuotaUsage;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /// A cycle that looks at the first job of each project alone, as Kueue's does.
 ///
@@ -34,13 +36,26 @@ final class HeadsCycle {
       }
     }
     if (state.index.policy.fairSharing()) {
-      FairTournament tournament = new FairTournament(state.usage(), entries);
-      for (Nomination entry = tournament.next(); entry != null; entry = tournament.next()) {
-        process(entry);
-      }
+      admitFairly(entries);
     } else {
       entries.sort(CLASSICAL);
       entries.forEach(this::process);
+    }
+  }
+
+  private void admitFairly(List<Nomination> entries) {
+    SortedMap<Integer, Nomination> byProject = new TreeMap<>();
+    FairTournament tournament = new FairTournament(state.usage());
+    for (Nomination entry : entries) {
+      byProject.put(entry.waiter().project(), entry);
+      tournament.add(entry.waiter(), entry.assignment().usage);
+    }
+    for (Waiter head = tournament.next(); head != null; head = tournament.next()) {
+      Nomination entry = byProject.get(head.project());
+      if (entry != null) {
+        process(entry);
+      }
+      tournament.changedAnywhere();
     }
   }
 

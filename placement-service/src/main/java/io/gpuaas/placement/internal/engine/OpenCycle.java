@@ -2,6 +2,9 @@ package io.gpuaas.placement.internal.engine;
 
 import java.util.Comparator;
 import java.util.PriorityQueue;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// A cycle that may look at each waiting job.
 ///
@@ -13,11 +16,69 @@ import java.util.PriorityQueue;
 final class OpenCycle {
   private final CycleRun run;
 
+  /// Whether the last decision touched more than what its own project uses now.
+  private boolean movedOthers;
+
   OpenCycle(CycleRun run) {
     this.run = run;
   }
 
   void admit() {
+    if (run.state.index.policy.fairSharing()) {
+      admitFairly();
+    } else {
+      admitInOrder();
+    }
+  }
+
+  /// As [#admitInOrder], but the next job is found by tournament.
+  private void admitFairly() {
+    SortedMap<Integer, ProjectCursor> cursors = new TreeMap<>();
+    FairTournament tournament = new FairTournament(run.state.usage());
+    for (int project = 0; project < run.state.catalog.tree().projectCount(); project++) {
+      if (run.isOpen(project)) {
+        ProjectCursor cursor = new ProjectCursor(project, run.state.index.queues.get(project));
+        cursors.put(project, cursor);
+        enter(tournament, cursor);
+      }
+    }
+    for (Waiter head = tournament.next(); head != null; head = tournament.next()) {
+      ProjectCursor cursor = cursors.get(head.project());
+      if (cursor != null) {
+        boolean open = decide(new Entry(cursor, head, false));
+        if (movedOthers) {
+          tournament = refilled(cursors, head.project());
+        } else {
+          tournament.changed(head.project());
+        }
+        if (open) {
+          enter(tournament, cursor);
+        }
+      }
+    }
+  }
+
+  /// A new one on the usage as it is now, with the heads of all projects but one. An eviction
+  /// changes usage anywhere, and may have split the state.
+  private FairTournament refilled(SortedMap<Integer, ProjectCursor> cursors, int except) {
+    FairTournament fresh = new FairTournament(run.state.usage());
+    for (ProjectCursor cursor : cursors.values()) {
+      boolean closed = run.blocking(cursor.project) != null;
+      if (cursor.project != except && !closed) {
+        enter(fresh, cursor);
+      }
+    }
+    return fresh;
+  }
+
+  private void enter(FairTournament tournament, ProjectCursor cursor) {
+    Waiter head = unsettled(cursor);
+    if (head != null) {
+      tournament.add(head, head.shape().firstChoice);
+    }
+  }
+
+  private void admitInOrder() {
     PriorityQueue<Entry> queue = new PriorityQueue<>(Entry.ORDER);
     for (int project = 0; project < run.state.catalog.tree().projectCount(); project++) {
       if (run.isOpen(project)) {
@@ -35,14 +96,19 @@ final class OpenCycle {
   }
 
   private void enter(PriorityQueue<Entry> queue, ProjectCursor cursor) {
+    Waiter head = unsettled(cursor);
+    if (head != null) {
+      queue.add(new Entry(cursor, head, borrows(head)));
+    }
+  }
+
+  private @Nullable Waiter unsettled(ProjectCursor cursor) {
     Waiter head = cursor.peek();
     while (head != null && run.isSettled(head)) {
       cursor.skip();
       head = cursor.peek();
     }
-    if (head != null) {
-      queue.add(new Entry(cursor, head, borrows(head)));
-    }
+    return head;
   }
 
   private boolean borrows(Waiter waiter) {
@@ -52,14 +118,19 @@ final class OpenCycle {
   /// False when the project is closed for this cycle.
   private boolean decide(Entry entry) {
     Nomination nomination = run.nominator.nominate(entry.head);
+    movedOthers = false;
     switch (nomination.assignment().mode) {
       case FIT -> run.admit(nomination);
-      case DEFERRED -> run.reserve(nomination);
+      case DEFERRED -> {
+        run.reserve(nomination);
+        movedOthers = true;
+      }
       case NO_FIT, NO_CANDIDATES, PREEMPT, RECLAIM -> {
         if (nomination.victims().isEmpty()) {
           return refuse(entry, nomination);
         }
         run.preempt(nomination);
+        movedOthers = true;
       }
     }
     entry.cursor.skip();

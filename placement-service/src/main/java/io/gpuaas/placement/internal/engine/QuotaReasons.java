@@ -23,7 +23,7 @@ final class QuotaReasons {
     SortedMap<String, String> detail = detail(waiter, obstacle, cell);
     String project = waiter.workload().project();
     String message =
-        "Project %s asks for %s %s of %s and can get %s now: it uses %s, its own are %s, at most %s."
+        "Project %s asks for %s %s of %s and can get %s now: it uses %s of its own %s, at most %s."
             .formatted(
                 project,
                 detail.get("asked"),
