@@ -136,4 +136,24 @@ class JobsIT extends HttpIT {
     assertThat(admin().get("/api/v1/jobs?phase=SLEEPING").code()).isEqualTo("INVALID_PARAMETER");
     assertThat(admin().get("/api/v1/jobs?limit=x").status()).isEqualTo(400);
   }
+
+  @Test
+  void scenarioIsPlayedAndABadOneIsRefusedWithItsField() {
+    String scenario =
+        """
+        {"apiVersion":"gpuaas/v1","kind":"Scenario","name":"one","flavors":[{"name":"h100"}],
+         "projects":[{"name":"a","resourceGroups":[{"resources":["nvidia.com/gpu"],
+          "flavors":["h100"]}],"quotas":[{"flavor":"h100","resource":"nvidia.com/gpu",
+          "nominal":8}]}],
+         "jobs":[{"name":"j","project":"a","podSets":[{"name":"main","count":1,
+          "requests":{"nvidia.com/gpu":"8"}}]}]}\
+        """;
+    Answer played = admin().post("/api/v1/simulations", scenario);
+    assertThat(played.status()).as(played.text()).isEqualTo(200);
+    assertThat(played.json().path("decisions").get(0).path("action").asString()).isEqualTo("Admit");
+    Answer refused =
+        admin().post("/api/v1/simulations", scenario.replace("\"count\":1", "\"count\":-1"));
+    assertThat(refused.status()).isEqualTo(422);
+    assertThat(refused.pointers()).containsExactly("/jobs/0/podSets/0/count");
+  }
 }

@@ -1,6 +1,7 @@
 package io.gpuaas.api.internal.wiring;
 
 import io.gpuaas.api.internal.edge.access.CallArgument;
+import io.gpuaas.api.internal.edge.access.DenialRecords;
 import io.gpuaas.api.internal.edge.manners.ApiJson;
 import io.gpuaas.api.internal.edge.manners.BodyLimits;
 import io.gpuaas.api.internal.edge.manners.Constraints;
@@ -37,9 +38,11 @@ class WebSetUp implements WebMvcConfigurer {
   private static final int AFTER_SECURITY = -50;
 
   private final CallArgument calls;
+  private final DenialRecords denials;
 
-  WebSetUp(CallArgument calls) {
+  WebSetUp(CallArgument calls, DenialRecords denials) {
     this.calls = calls;
+    this.denials = denials;
   }
 
   @Bean
@@ -84,6 +87,7 @@ class WebSetUp implements WebMvcConfigurer {
 
   @Override
   public void addInterceptors(InterceptorRegistry registry) {
+    registry.addInterceptor(denials).addPathPatterns("/api/**");
     registry.addInterceptor(new KnownParameters()).addPathPatterns("/api/**");
   }
 
