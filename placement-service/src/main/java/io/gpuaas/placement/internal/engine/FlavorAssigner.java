@@ -31,6 +31,9 @@ final class FlavorAssigner {
   interface Oracle {
     /// NO_CANDIDATES, PREEMPT or RECLAIM, and the borrow level once the victims are gone.
     Outlook outlook(Waiter waiter, int cell, long amount);
+
+    /// Whether the job may take anything from anybody who uses the cell.
+    boolean hasCandidates(Waiter waiter, int cell);
   }
 
   /// How one flavor would do.
@@ -330,10 +333,21 @@ final class FlavorAssigner {
             new Obstacle(Obstacle.Kind.HARDWARE, unit.getFirst(), flavor, null, 0, 0, 0, text));
         return new Outlook(Mode.NO_FIT, quota.borrowLevel());
       }
-      return quotaFits ? new Outlook(Mode.PREEMPT, quota.borrowLevel()) : quota;
+      return quotaFits ? new Outlook(nodesMode(flavor), quota.borrowLevel()) : quota;
     }
 
-    /// Whether the unit fits beside those that have their flavors already.
+    /// Whether the unit fits beside those that have their flavors already. Whether there is anybody
+    /// at all who could be taken off the nodes.
+    private Mode nodesMode(int flavor) {
+      for (int pod : unit) {
+        GroupAsk ask = groupOf(pod);
+        if (ask != null && oracle.hasCandidates(waiter, ask.cells[flavor][0])) {
+          return Mode.PREEMPT;
+        }
+      }
+      return Mode.NO_CANDIDATES;
+    }
+
     private boolean fits(Room room, int[][] flavors) {
       List<List<Integer>> units = new ArrayList<>();
       for (List<Integer> earlier : result.shape.units) {

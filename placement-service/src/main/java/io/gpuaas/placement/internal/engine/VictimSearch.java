@@ -51,6 +51,14 @@ final class VictimSearch implements FlavorAssigner.Oracle {
     return new Outlook(own ? Mode.PREEMPT : Mode.RECLAIM, level);
   }
 
+  @Override
+  public boolean hasCandidates(Waiter waiter, int cell) {
+    Want want = Want.of(waiter, cell, 0);
+    return state.index.policy.fairSharing()
+        ? !fair.candidates(want).isEmpty()
+        : !Candidates.of(state, want).usable().isEmpty();
+  }
+
   /// Whether the job would fit were the victims gone too.
   boolean fitsWithout(Want want, List<Victim> victims) {
     victims.forEach(it -> removal.remove(it.holding()));
