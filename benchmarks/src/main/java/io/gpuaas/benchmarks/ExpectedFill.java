@@ -55,7 +55,7 @@ final class ExpectedFill implements OpenbPolicy {
     }
     for (Map.Entry<Integer, Integer> entry : deviceByFree.entrySet()) {
       double after = idle(node.after(pod, entry.getValue()));
-      long fullness = FULL_SCORE - entry.getKey();
+      long fullness = (long) FULL_SCORE - entry.getKey();
       long score = score(before - after, tie.score()) * FULL_SCORE + fullness;
       best = score > best.score() ? new Choice(score, entry.getValue()) : best;
     }
