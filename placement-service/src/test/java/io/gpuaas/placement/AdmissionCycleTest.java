@@ -6,6 +6,8 @@ import static io.gpuaas.placement.fixtures.WorldBuilder.pods;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuaas.core.JobId;
+import io.gpuaas.core.NodeRef;
+import io.gpuaas.core.WaitReason;
 import io.gpuaas.placement.fixtures.Plans;
 import io.gpuaas.placement.fixtures.WorldBuilder;
 import java.util.List;
@@ -90,5 +92,38 @@ class AdmissionCycleTest {
             .waits(job("c", "a", 10, 5, pods(2, 8)))
             .waits(job("s", "a", 20, 6, pods(1, 1)));
     assertThat(plan(world)).isEmpty();
+  }
+
+  @Test
+  void stepIsRefusedOnceItsNodeHasGoneOrIsTaken() {
+    WorldBuilder builder =
+        new WorldBuilder().nodes(1).project("a", 8).waits(job("j", "a", 0, 0, pods(1, 8)));
+    World world = builder.build();
+    PlanStep step = cycle.plan(world, START).steps().getFirst();
+    assertThat(cycle.recheck(world, step)).isEmpty();
+    NodeRef node = new NodeRef("default", "n1");
+    World without = world.with(List.of(new WorldChange.NodeRemoved(node)));
+    assertThat(cycle.recheck(without, step)).isPresent();
+    World taken = builder.holds(job("x", "a", 0, 0, pods(1, 1)), "n1").build();
+    assertThat(cycle.recheck(taken, step)).isPresent();
+  }
+
+  @Test
+  void reasonTellsWhatFitsAndWhatWouldHelp() {
+    World world =
+        new WorldBuilder()
+            .nodes(2)
+            .project("a", 16)
+            .holds(job("x", "a", 0, 0, pods(1, 4)), "n1")
+            .waits(job("first", "a", 0, 1, pods(2, 6)))
+            .build();
+    WaitReason reason = cycle.explain(world, new JobId("first"), START).getFirst();
+    assertThat(reason.code()).isEqualTo("WaitingForNodes");
+    assertThat(reason.detail())
+        .containsEntry("asked", "12")
+        .containsEntry("free", "12")
+        .containsEntry("largestGang", "6")
+        .containsEntry("jobsAhead", "0");
+    assertThat(reason.nextStep()).isEqualTo("With 1 pods instead of 2 it would fit.");
   }
 }

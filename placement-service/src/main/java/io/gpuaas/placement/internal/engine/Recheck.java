@@ -34,10 +34,16 @@ final class Recheck {
       return Optional.of(
           Reasons.plain("WaitingForQuota", "The quota has been used or cut since the plan."));
     }
-    return fitsNodes(index, holding)
+    return knowsNodes(index, step) && fitsNodes(index, holding)
         ? Optional.empty()
         : Optional.of(
             Reasons.plain("WaitingForNodes", "The nodes have been used or lost since the plan."));
+  }
+
+  private static boolean knowsNodes(WorldIndex index, PlanStep.Admit step) {
+    return step.assignments().stream()
+        .flatMap(it -> it.nodes().stream())
+        .allMatch(it -> index.nodes().number(it.node()) >= 0);
   }
 
   private static boolean fitsNodes(WorldIndex index, Holding holding) {
