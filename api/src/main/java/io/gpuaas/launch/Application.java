@@ -43,6 +43,7 @@ final class Application {
     if (database.password() != null) {
       arguments.add("--spring.datasource.password=" + database.password());
     }
+    arguments.add("--gpuaas.single-process=" + database.isOurs());
     arguments.add("--logging.file.name=" + folder.log());
     arguments.add("--logging.threshold.console=OFF");
     return arguments.toArray(String[]::new);

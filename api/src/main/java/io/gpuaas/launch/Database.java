@@ -13,8 +13,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param user null when `url` names it
 /// @param password null when `url` names it
+/// @param isOurs whether it serves this process alone
 /// @param stop what ends it together with the product
-public record Database(String url, @Nullable String user, @Nullable String password, Runnable stop)
+public record Database(
+    String url, @Nullable String user, @Nullable String password, boolean isOurs, Runnable stop)
     implements AutoCloseable {
   private static final int OLDEST_MAJOR = 15;
   private static final String OUR_SCHEMA = "quota";
@@ -26,7 +28,7 @@ public record Database(String url, @Nullable String user, @Nullable String passw
       folder.markFinished();
     }
     EmbeddedDatabase server = EmbeddedDatabase.start(folder.path());
-    return new Database(server.url(), server.user(), server.password(), server::close);
+    return new Database(server.url(), server.user(), server.password(), true, server::close);
   }
 
   /// An existing server. User and password stand in the address, or in the environment as
@@ -44,6 +46,7 @@ public record Database(String url, @Nullable String user, @Nullable String passw
             url,
             environment.get("GPUAAS_DATABASE_USER"),
             environment.get("GPUAAS_DATABASE_PASSWORD"),
+            false,
             () -> {});
     database.requireAnswer();
     return database;
@@ -68,7 +71,7 @@ public record Database(String url, @Nullable String user, @Nullable String passw
   Database withoutWaitingForTheDisk() {
     String separator = url.contains("?") ? "&" : "?";
     String faster = url + separator + "options=-c%20synchronous_commit=off";
-    return new Database(faster, user, password, () -> {});
+    return new Database(faster, user, password, isOurs, () -> {});
   }
 
   private void requireAnswer() {

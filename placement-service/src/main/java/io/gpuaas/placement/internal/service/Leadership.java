@@ -5,6 +5,7 @@ import io.gpuaas.placement.LeaderView;
 import io.gpuaas.placement.internal.store.LeaderStore;
 import java.time.Duration;
 import java.util.OptionalLong;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -17,17 +18,26 @@ class Leadership implements LeaderView {
   private final LeaderStore store;
   private final TransactionTemplate transactions;
   private final String holder;
+  private final Duration lease;
   private volatile boolean leading;
 
-  Leadership(LeaderStore store, TransactionTemplate transactions, IdGenerator ids) {
+  /// @param alone whether no other process can be there, so that a lease left by a killed one need
+  ///   not be waited for
+  Leadership(
+      LeaderStore store,
+      TransactionTemplate transactions,
+      IdGenerator ids,
+      @Value("#{'${gpuaas.time:system}' == 'virtual' or ${gpuaas.single-process:false}}")
+          boolean alone) {
     this.store = store;
+    this.lease = alone ? Duration.ZERO : LEASE;
     this.transactions = transactions;
     this.holder = ids.next("replica");
   }
 
   /// The epoch when this process leads now; empty when another one does.
   OptionalLong takeOrRenew() {
-    OptionalLong epoch = transactions.execute(status -> store.take(holder, LEASE));
+    OptionalLong epoch = transactions.execute(status -> store.take(holder, lease));
     leading = epoch.isPresent();
     return epoch;
   }
