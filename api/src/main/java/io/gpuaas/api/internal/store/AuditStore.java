@@ -3,7 +3,6 @@ package io.gpuaas.api.internal.store;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -11,7 +10,7 @@ import org.springframework.stereotype.Repository;
 /// The audit log; rows are only ever added.
 @Repository
 public class AuditStore {
-  private static final String COLUMNS =
+  static final String COLUMNS =
       "seq, at, actor, auth_method, token_id, source_ip, request_id, action, resource, scope,"
           + " result, status, reason, before::text as before, after::text as after ";
 
@@ -42,9 +41,6 @@ public class AuditStore {
       String reason,
       @Nullable String before,
       @Nullable String after) {}
-
-  /// A sealed position of the chain, its hash in hexadecimal digits.
-  public record Seal(long seq, String hash) {}
 
   public void insert(Row row) {
     jdbc.sql(
@@ -90,34 +86,7 @@ public class AuditStore {
         .list();
   }
 
-  /// Rows after `seq`, oldest first, of transactions that have ended.
-  public List<Row> after(long seq, int limit) {
-    return jdbc.sql("select " + COLUMNS + "from identity.audit where seq > ? order by seq limit ?")
-        .params(Params.of(seq, limit))
-        .query(AuditStore::row)
-        .list();
-  }
-
-  public Optional<Seal> lastSeal() {
-    return jdbc.sql("select seq, hash from identity.audit_seal order by seq desc limit 1")
-        .query((row, _) -> new Seal(row.getLong(1), row.getString(2)))
-        .optional();
-  }
-
-  public List<Seal> seals(long afterSeq, int limit) {
-    return jdbc.sql("select seq, hash from identity.audit_seal where seq > ? order by seq limit ?")
-        .params(Params.of(afterSeq, limit))
-        .query((row, _) -> new Seal(row.getLong(1), row.getString(2)))
-        .list();
-  }
-
-  public void seal(Seal seal) {
-    jdbc.sql("insert into identity.audit_seal values (?, ?)")
-        .params(Params.of(seal.seq(), seal.hash()))
-        .update();
-  }
-
-  private static Row row(java.sql.ResultSet row, int ignored) throws java.sql.SQLException {
+  static Row row(java.sql.ResultSet row, int ignored) throws java.sql.SQLException {
     return new Row(
         row.getLong("seq"),
         row.getObject("at", OffsetDateTime.class).toInstant(),

@@ -4,6 +4,7 @@ import io.gpuaas.api.internal.edge.manners.ApiJson;
 import io.gpuaas.api.internal.edge.manners.Cursors;
 import io.gpuaas.api.internal.edge.manners.Lists;
 import io.gpuaas.api.internal.edge.manners.Page;
+import io.gpuaas.api.internal.service.AuditChain;
 import io.gpuaas.api.internal.service.AuditTrail;
 import io.gpuaas.api.internal.service.Permission;
 import io.gpuaas.api.internal.store.AuditStore.Row;
@@ -26,10 +27,12 @@ import tools.jackson.databind.JsonNode;
 @Tag(name = "Audit")
 final class AuditController {
   private final AuditTrail audit;
+  private final AuditChain chain;
   private final Cursors cursors;
 
-  AuditController(AuditTrail audit, Cursors cursors) {
+  AuditController(AuditTrail audit, AuditChain chain, Cursors cursors) {
     this.audit = audit;
+    this.chain = chain;
     this.cursors = cursors;
   }
 
@@ -101,6 +104,24 @@ final class AuditController {
     List<Row> items = more ? found.subList(0, most) : found;
     String next = more ? cursors.make(filter, List.of(Long.toString(items.getLast().seq()))) : null;
     return new Page<>(items.stream().map(AuditDocument::of).toList(), next, more);
+  }
+
+  /// Whether the log is as it was written.
+  ///
+  /// @param sealed rows under the chain of hashes; the newest follow within seconds
+  /// @param brokenAt the first row that was changed, null when none was
+  @Schema(name = "AuditChain")
+  record ChainDocument(long sealed, boolean intact, @Nullable Long brokenAt) {}
+
+  @GetMapping("/chain")
+  @Operation(
+      operationId = "checkAuditChain",
+      summary = "Has the audit log been changed",
+      description = "Computes the chain of hashes over the whole log again.")
+  ChainDocument chain(Call call) {
+    call.requireOrg(Permission.AUDIT_READ);
+    AuditChain.Finding finding = chain.check();
+    return new ChainDocument(finding.sealed(), finding.brokenAt() == null, finding.brokenAt());
   }
 
   private static @Nullable String empty(@Nullable String text) {

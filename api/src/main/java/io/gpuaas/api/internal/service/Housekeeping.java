@@ -1,0 +1,104 @@
+package io.gpuaas.api.internal.service;
+
+import io.gpuaas.api.internal.store.IdempotencyStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.dao.DataAccessException;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.TransactionException;
+
+/// Seals audit rows every two seconds and drops stored answers after seven days.
+@Component
+class Housekeeping implements SmartLifecycle {
+  private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
+  private static final Duration PAUSE = Duration.ofSeconds(2);
+  private static final Duration ANSWERS_KEPT = Duration.ofDays(7);
+  private static final Duration ANSWERS_DROPPED_EVERY = Duration.ofHours(1);
+
+  private final AuditChain chain;
+  private final IdempotencyStore answers;
+  private final InstantSource clock;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition stopped = lock.newCondition();
+  private Instant droppedAt = Instant.EPOCH;
+  private boolean running;
+
+  Housekeeping(AuditChain chain, IdempotencyStore answers, InstantSource clock) {
+    this.chain = chain;
+    this.answers = answers;
+    this.clock = clock;
+  }
+
+  @Override
+  public void start() {
+    lock.lock();
+    try {
+      running = true;
+    } finally {
+      lock.unlock();
+    }
+    Thread.ofVirtual().name("housekeeping").start(this::keep);
+  }
+
+  @Override
+  public void stop() {
+    lock.lock();
+    try {
+      running = false;
+      stopped.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public boolean isRunning() {
+    lock.lock();
+    try {
+      return running;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void keep() {
+    while (pause()) {
+      try {
+        chain.seal();
+        dropOldAnswers();
+      } catch (DataAccessException | TransactionException e) {
+        LOG.warn("Housekeeping waits for the database: {}", e.toString());
+      }
+    }
+  }
+
+  private void dropOldAnswers() {
+    Instant now = clock.instant();
+    if (droppedAt.plus(ANSWERS_DROPPED_EVERY).isBefore(now)) {
+      droppedAt = now;
+      answers.deleteOlderThan(now.minus(ANSWERS_KEPT));
+    }
+  }
+
+  private boolean pause() {
+    lock.lock();
+    try {
+      long left = PAUSE.toNanos();
+      while (running && left > 0) {
+        left = stopped.awaitNanos(left);
+      }
+      return running;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    } finally {
+      lock.unlock();
+    }
+  }
+}
