@@ -121,7 +121,9 @@ class AccessIT extends HttpIT {
   void nobodyGivesMoreThanTheyHaveAndDenialsAreRecorded() {
     TestClient projectAdmin = somebody(Role.PROJECT_ADMIN, "PROJECT");
     String body =
-        "{\"login\":\"project-admin-project\",\"role\":\"%s\",\"scope\":{\"kind\":\"%s\",\"name\":\"%s\"}}";
+        """
+        {"login":"project-admin-project","role":"%s","scope":{"kind":"%s","name":"%s"}}\
+        """;
     assertThat(
             projectAdmin
                 .post("/api/v1/role-bindings", body.formatted("org-admin", "PROJECT", OWN))
