@@ -5,8 +5,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -53,26 +55,20 @@ final class UpCommand implements Callable<Integer> {
     DataFolder.Lock lock = folder.lock();
     requireFree(address(), port);
     Database server = openDatabase(folder);
-    Product product = start(settings, server);
-    Thread shutdown = new Thread(() -> shutDown(product, lock), "shutdown");
+    AtomicReference<Runnable> end = new AtomicReference<>(server::close);
+    Thread shutdown = new Thread(() -> shutDown(end, lock), "shutdown");
     Runtime.getRuntime().addShutdownHook(shutdown);
+    Product product = Product.start(settings, server);
+    end.set(product::close);
     product.greet();
     new CountDownLatch(1).await();
     return Launcher.DONE;
   }
 
-  private static Product start(Product.Settings settings, Database database) {
-    try {
-      return Product.start(settings, database);
-    } catch (RuntimeException e) {
-      database.close();
-      throw e;
-    }
-  }
-
-  private static void shutDown(Product product, DataFolder.Lock lock) {
+  /// Runs at the end of the process, however far the start had come.
+  private static void shutDown(AtomicReference<Runnable> end, DataFolder.Lock lock) {
     try (lock) {
-      product.close();
+      Objects.requireNonNull(end.get()).run();
     }
   }
 
