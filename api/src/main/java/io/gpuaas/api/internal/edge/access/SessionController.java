@@ -46,7 +46,13 @@ final class SessionController {
   /// What a person types in.
   record Credentials(
       @Schema(example = "ada") @Size(min = 1, max = 200) String login,
-      @Schema(format = "password") @Secret @Size(min = 1, max = 200) String password) {}
+      @Schema(format = "password") @Secret @Size(min = 1, max = 200) String password) {
+    /// The password is not shown: the framework logs bodies at its finest level.
+    @Override
+    public String toString() {
+      return "Credentials[" + login + "]";
+    }
+  }
 
   @PostMapping
   @ResponseStatus(HttpStatus.NO_CONTENT)

@@ -1,0 +1,59 @@
+package io.gpuaas.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuaas.api.TestClient.Answer;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.test.annotation.DirtiesContext;
+import org.springframework.test.context.TestPropertySource;
+
+/// Passwords and tokens are in no log, even at the finest level, and in no audit row.
+@ExtendWith(OutputCaptureExtension.class)
+@DirtiesContext(classMode = DirtiesContext.ClassMode.AFTER_CLASS)
+@TestPropertySource(
+    properties = {
+      "logging.level.io.gpuaas.api=TRACE",
+      "logging.level.org.springframework.web=TRACE",
+      "logging.level.org.springframework.security=TRACE",
+      "logging.level.org.springframework.jdbc=TRACE",
+      "logging.level.org.apache=TRACE",
+      "logging.level.com.zaxxer=TRACE"
+    })
+class SecretsIT extends HttpIT {
+  private static final String PASSWORD = "TESTPW-1-of-a-user";
+
+  @Test
+  void secretsAreInNoLogAndNoAuditRow(CapturedOutput output) {
+    admin()
+        .create(
+            "/api/v1/users/secretive",
+            "{\"displayName\":\"S\",\"password\":\"%s\"}".formatted(PASSWORD));
+    String credentials = "{\"login\":\"secretive\",\"password\":\"%s\"}";
+    Answer signedIn = nobody().post("/api/v1/session", credentials.formatted(PASSWORD));
+    assertThat(signedIn.status()).isEqualTo(204);
+    nobody().post("/api/v1/session", credentials.formatted(PASSWORD + "x"));
+    nobody().post("/api/v1/session", credentials.formatted(PASSWORD) + "]");
+    Answer created =
+        admin().post("/api/v1/tokens", "{\"name\":\"t\",\"scopes\":[\"project.read\"]}");
+    String token = created.json().path("token").asString();
+    nobody().bearer(token).get("/api/v1/me");
+    nobody().bearer(token + "x").get("/api/v1/me");
+    nobody().bearer(token).with("Accept", "text/event-stream").get("/api/v1/jobs/none/events");
+
+    String audit = admin().get("/api/v1/audit?limit=200").text();
+    String log = output.getAll();
+    assertThat(log).contains("DispatcherServlet");
+    for (String secret : List.of(PASSWORD, token, firstAccount().token())) {
+      String encoded = Base64.getEncoder().encodeToString(secret.getBytes(StandardCharsets.UTF_8));
+      assertThat(log.contains(secret)).as("log has a secret").isFalse();
+      assertThat(log.contains(encoded)).as("log has an encoded secret").isFalse();
+      assertThat(audit).doesNotContain(secret);
+    }
+  }
+}
