@@ -70,6 +70,12 @@ final class CycleRun {
   /// if that is no longer enough it takes its turn as the others do.
   private void settle(Waiter claimant) {
     Nomination nomination = nominator.nominate(claimant);
+    boolean fits = nomination.assignment().mode.compareTo(Mode.DEFERRED) >= 0;
+    boolean borrows = nomination.assignment().borrowLevel > 0 && claimant.shape().mayShrink();
+    if (!fits || borrows) {
+      Nomination cleared = nominator.withoutVictims(claimant);
+      nomination = cleared == null ? nomination : cleared;
+    }
     switch (nomination.assignment().mode) {
       case FIT -> {
         admit(nomination);

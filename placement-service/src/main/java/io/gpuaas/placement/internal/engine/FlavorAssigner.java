@@ -49,10 +49,22 @@ final class FlavorAssigner {
   /// then.
   private final SortedMap<GangKey, Integer> misfits = new TreeMap<>();
 
+  private boolean withoutVictims;
+
   FlavorAssigner(CycleState state, Placer placer, Oracle oracle) {
     this.state = state;
     this.placer = placer;
     this.oracle = oracle;
+  }
+
+  /// As [#assign], but only with what needs no victims: flavors that would are passed over.
+  Assignment assignWithoutVictims(Waiter waiter, int[] counts, @Nullable Assignment pinned) {
+    withoutVictims = true;
+    try {
+      return assign(waiter, counts, pinned);
+    } finally {
+      withoutVictims = false;
+    }
   }
 
   /// Flavors, quota and nodes for `counts` pods of each pod set, with the state as it is; only the
@@ -187,6 +199,9 @@ final class FlavorAssigner {
       Trial best = null;
       for (int flavor : candidates) {
         Trial trial = tryFlavor(flavor, candidates.size() > 1);
+        if (withoutVictims && trial.outlook.mode().compareTo(Mode.DEFERRED) < 0) {
+          continue;
+        }
         if (!shouldTryNext(trial.outlook)) {
           return trial;
         }

@@ -1,11 +1,13 @@
 package io.gpuaas.placement.internal.engine;
 
 import io.gpuaas.core.PodSet;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Decides on one job with the state as it is, and changes nothing.
 final class Nominator {
+  private static final long STEPS_MAX = 32;
   private final CycleState state;
   private final Placer placer;
   private final FlavorAssigner assigner;
@@ -26,6 +28,65 @@ final class Nominator {
     }
     Nomination smaller = nominateSmaller(waiter);
     return smaller.isUseful() ? smaller : whole;
+  }
+
+  /// So much of the job as needs no victims: the most that does not borrow, else the most that
+  /// fits; null when nothing does. A job whose victims are gone must not take more than they were
+  /// taken for, or it would be a victim itself at once.
+  @Nullable Nomination withoutVictims(Waiter waiter) {
+    List<PodSet> sets = waiter.shape().key.podSets;
+    long shrinkage = sets.stream().mapToLong(set -> (long) set.count() - set.minCount()).sum();
+    long steps = Math.min(shrinkage, STEPS_MAX);
+    Nomination most = null;
+    for (long step = 0; step <= steps; step++) {
+      int[] counts = counts(sets, step, Math.max(1, steps));
+      Assignment assignment = anyFlavors(waiter, counts);
+      if (assignment != null) {
+        Nomination found = new Nomination(waiter, assignment, List.of());
+        if (assignment.borrowLevel == 0) {
+          return found;
+        }
+        most = most == null ? found : most;
+      }
+    }
+    return most;
+  }
+
+  /// The greedy choice of flavors, else the first of all other choices that needs no victims; null
+  /// when none does. Tries no more than a few dozen.
+  private @Nullable Assignment anyFlavors(Waiter waiter, int[] counts) {
+    Assignment greedy = assigner.assignWithoutVictims(waiter, counts, null);
+    if (greedy.mode.compareTo(Mode.DEFERRED) >= 0) {
+      return greedy;
+    }
+    Assignment pinned = new Assignment(waiter.shape(), counts);
+    for (int[] groups : pinned.chosen) {
+      Arrays.fill(groups, 0);
+    }
+    for (int tries = 0; tries < STEPS_MAX; tries++) {
+      Assignment found = assigner.assignWithoutVictims(waiter, counts, pinned);
+      if (found.mode.compareTo(Mode.DEFERRED) >= 0) {
+        return found;
+      }
+      if (!advance(waiter.shape(), pinned.chosen)) {
+        return null;
+      }
+    }
+    return null;
+  }
+
+  /// The next choice of flavors, counting like an odometer; false after the last.
+  private static boolean advance(Shape shape, int[][] chosen) {
+    for (int pod = chosen.length - 1; pod >= 0; pod--) {
+      for (int group = chosen[pod].length - 1; group >= 0; group--) {
+        chosen[pod][group]++;
+        if (chosen[pod][group] < shape.pods.get(pod).groups.get(group).flavors.length) {
+          return true;
+        }
+        chosen[pod][group] = 0;
+      }
+    }
+    return false;
   }
 
   /// Empty and healthy nodes.

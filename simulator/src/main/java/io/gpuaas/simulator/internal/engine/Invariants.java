@@ -27,6 +27,7 @@ final class Invariants {
   private final SortedMap<JobId, HeldWorkload> held;
   private final List<String> violations = new ArrayList<>();
   private final SortedMap<JobId, SortedSet<JobId>> unsettledClaims = new TreeMap<>();
+  private final SortedMap<JobId, Integer> idleEvictions = new TreeMap<>();
   private final List<JobId> admitted = new ArrayList<>();
   private final RoomOracle room;
   private final SortedMap<JobId, HeldWorkload> counted;
@@ -80,14 +81,15 @@ final class Invariants {
     unsettledClaims.remove(job);
   }
 
-  /// The same victim may not be evicted twice for a claimant that has not started in between,
-  /// unless it has at least done something since (a third job took the claimant's room).
+  /// A job may not be evicted again and again without having run at all.
   void preempted(JobId victim, JobId claimant, boolean idle) {
-    boolean again = !unsettledClaims.computeIfAbsent(claimant, _ -> new TreeSet<>()).add(victim);
-    if (again && idle) {
+    unsettledClaims.computeIfAbsent(claimant, _ -> new TreeSet<>()).add(victim);
+    int idleTimes = idle ? idleEvictions.getOrDefault(victim, 0) + 1 : 0;
+    idleEvictions.put(victim, idleTimes);
+    if (idleTimes > JobLife.IDLE_EVICTIONS_MAX) {
       violations.add(
-          "Job %s was evicted again for %s, without progress of either in between."
-              .formatted(victim, claimant));
+          "Job %s was evicted %d times in a row without having run, at last for %s."
+              .formatted(victim, idleTimes, claimant));
     }
   }
 

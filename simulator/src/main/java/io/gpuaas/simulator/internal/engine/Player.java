@@ -163,7 +163,7 @@ public final class Player {
 
   private void queue(JobLife life) {
     life.waits();
-    changes.add(new WorldChange.Queued(life.workload()));
+    changes.add(new WorldChange.Queued(life.queued()));
   }
 
   private void runEnds(JobLife life, int run, boolean timedOut) {
