@@ -15,7 +15,8 @@ import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/// A fresh, empty product on virtual time in a temporary folder, which goes when it is closed.
+/// A fresh, empty product on virtual time in a temporary folder, which goes when it is closed. As
+/// it never outlives a power cut, its database does not wait for the disk.
 public final class VirtualProduct implements AutoCloseable {
   private final Path folder;
   private final Database database;
@@ -49,7 +50,7 @@ public final class VirtualProduct implements AutoCloseable {
       spring.setBannerMode(Banner.Mode.OFF);
       spring.setRegisterShutdownHook(false);
       ConfigurableApplicationContext application =
-          spring.run(arguments(data, database, port, start));
+          spring.run(arguments(data, database.withoutWaitingForTheDisk(), port, start));
       FirstSignIn.Credentials first = application.getBean(FirstSignIn.class).create().orElseThrow();
       return new VirtualProduct(
           folder, database, application, "http://127.0.0.1:" + port, first.token());
