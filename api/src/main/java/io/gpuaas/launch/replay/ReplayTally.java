@@ -51,9 +51,10 @@ final class ReplayTally {
             job, Instant.parse(run.path("submittedAt").asString()).toEpochMilli());
     long waited = bound.toEpochMilli() - since;
     project.jobsRun += waitMillis.containsKey(job) ? 0 : 1;
-    waitMillis.merge(job, waited, Long::sum);
+    long waitedInAll = waitMillis.getOrDefault(job, 0L) + waited;
+    waitMillis.put(job, waitedInAll);
     project.sumWaitMillis += waited;
-    project.maxWaitMillis = Math.max(project.maxWaitMillis, waitMillis.get(job));
+    project.maxWaitMillis = Math.max(project.maxWaitMillis, waitedInAll);
     long milliGpus = run.path("milliGpus").asLong();
     String released = run.path("releasedAt").asString("");
     if (!released.isEmpty()) {
