@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.yaml.snakeyaml.Yaml;
 import picocli.CommandLine;
@@ -39,7 +40,7 @@ class ContainersTest {
   @Test
   void composePublishesThePortThatTheProductListensOn() {
     assertThat(strings(service("product").get("ports"))).containsExactly("127.0.0.1:8080:8080");
-    assertThat(service("product").get("healthcheck").toString()).contains("8080" + HEALTH);
+    assertThat(String.valueOf(service("product").get("healthcheck"))).contains("8080" + HEALTH);
     assertThat(text("Dockerfile")).contains("EXPOSE 8080");
   }
 
@@ -110,11 +111,11 @@ class ContainersTest {
   }
 
   @SuppressWarnings("unchecked")
-  private static Map<String, Object> map(Object value) {
+  private static Map<String, Object> map(@Nullable Object value) {
     return (Map<String, Object>) Objects.requireNonNull(value);
   }
 
-  private static List<String> strings(Object value) {
+  private static List<String> strings(@Nullable Object value) {
     return ((List<?>) Objects.requireNonNull(value)).stream().map(String::valueOf).toList();
   }
 }
