@@ -70,7 +70,6 @@ create unique index run_one_live on run (job_id) where released_at is null;
 
 create table job_event (
   seq     bigint generated always as identity primary key,
-  xid     xid8 not null default pg_current_xact_id(),
   job_id  text not null,
   project text not null,
   at      timestamptz not null,

@@ -16,13 +16,13 @@ import io.gpuaas.quota.QuotaUsage;
 import io.gpuaas.quota.Topology;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -33,8 +33,8 @@ public final class Catalog {
   private final QuotaTree tree;
   private final NodeTable nodes;
   private final SortedMap<String, Integer> flavorNumbers = new TreeMap<>();
-  private final ConcurrentSkipListMap<GangKey, Boolean> hardwareFits =
-      new ConcurrentSkipListMap<>();
+  private final SortedMap<GangKey, Boolean> hardwareFits =
+      Collections.synchronizedSortedMap(new TreeMap<>());
   private final List<BitSet> members = new ArrayList<>();
   private final List<@Nullable TopologyTree> topologies = new ArrayList<>();
   private final List<BitSet> clusters;
