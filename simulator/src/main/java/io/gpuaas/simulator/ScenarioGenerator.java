@@ -242,7 +242,10 @@ public final class ScenarioGenerator {
     for (int i = 0; i < sets; i++) {
       int count = 1 + random.nextInt(6);
       TreeMap<String, Long> requests = new TreeMap<>();
-      requests.put(Resources.GPU, (long) pick(List.of(1, 1, 2, 4, 8)));
+      DeviceShare device = placed ? device() : DeviceShare.WHOLE;
+      if (device.isWhole()) {
+        requests.put(Resources.GPU, (long) pick(List.of(1, 1, 2, 4, 8)));
+      }
       if (placed && oneIn(3)) {
         requests.put(Resources.CPU, 1000L * pick(List.of(1, 4, 8)));
       }
@@ -252,7 +255,7 @@ public final class ScenarioGenerator {
               count,
               oneIn(6) ? 1 + random.nextInt(count) : count,
               new ResourceAmounts(requests),
-              DeviceShare.WHOLE,
+              device,
               Collections.emptySortedMap(),
               List.of(),
               List.of(),
@@ -260,6 +263,10 @@ public final class ScenarioGenerator {
               ""));
     }
     return podSets;
+  }
+
+  private DeviceShare device() {
+    return oneIn(8) ? new DeviceShare(pick(List.of(250, 500, 700)), 0, "") : DeviceShare.WHOLE;
   }
 
   private @Nullable TopologyRequest topology(int count) {

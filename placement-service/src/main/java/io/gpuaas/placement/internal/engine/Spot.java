@@ -92,12 +92,22 @@ final class Spot {
         return false;
       }
     }
-    for (Devices.Share share : shares) {
-      if (!room.hasShare(share.node(), share.device(), share.units())) {
-        return false;
-      }
+    return sharesFit(room);
+  }
+
+  /// Laid down one after the other, because two shares of untouched devices need two of them.
+  private boolean sharesFit(Room room) {
+    int laid = 0;
+    while (laid < shares.size() && hasShare(room, shares.get(laid))) {
+      Devices.takeAll(room, shares.subList(laid, laid + 1));
+      laid++;
     }
-    return true;
+    Devices.giveAll(room, shares.subList(0, laid));
+    return laid == shares.size();
+  }
+
+  private static boolean hasShare(Room room, Devices.Share share) {
+    return room.hasShare(share.node(), share.device(), share.units());
   }
 
   int pods() {
