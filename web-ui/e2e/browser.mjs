@@ -39,6 +39,10 @@ export async function signedIn(browser, { scheme = 'light', width = 1440, height
 
 function watch(page) {
   page.faults = [];
+  page.said = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) page.said.push(`console ${message.type()}: ${message.text()}`);
+  });
   page.on('pageerror', (error) => page.faults.push(`script error: ${error.message}`));
   page.on('request', (request) => {
     const url = request.url();
@@ -47,6 +51,20 @@ function watch(page) {
   page.on('response', (response) => {
     if (response.status() >= 500) page.faults.push(`${response.status()} from ${response.url()}`);
   });
+}
+
+/** What REST, the stream and the browser's console say, so that a failure explains itself. */
+export async function circumstances(page) {
+  const told = [`at ${page.url()}`];
+  const badge = page.locator('header [data-state]').first();
+  told.push(`live updates: ${await badge.getAttribute('data-state', { timeout: 1_000 }).catch(() => 'no badge')}`);
+  const id = /\/jobs\/([^/?]+)/.exec(page.url())?.[1];
+  for (const path of id ? [`jobs/${id}`, `jobs/${id}/events`, `jobs/${id}/runs`] : ['me']) {
+    const answer = await page.request.get(`${URL_}/api/v1/${path}`, { timeout: 5_000 }).catch((error) => error);
+    const body = answer instanceof Error ? answer.message : `${answer.status()} ${await answer.text()}`;
+    told.push(`GET ${path}: ${body.slice(0, 3_000)}`);
+  }
+  return [...told, ...page.faults, ...page.said].join('\n');
 }
 
 /** Waits until a screen has its content: no skeleton, no running request of the page's own. */

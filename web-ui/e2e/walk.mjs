@@ -2,9 +2,9 @@
 //   GPUAAS_URL=… GPUAAS_USER=… GPUAAS_PASSWORD=… node e2e/walk.mjs
 // sign in → submit → running → succeeded → cost line → the project's costs. Prints each step;
 // exit 1 with a screenshot when one fails. GPUAAS_PROJECT picks the project, GPUAAS_SCHEME the theme.
-import { OUT, signedIn, startBrowser, URL_, USER } from './browser.mjs';
+import { circumstances, OUT, signedIn, startBrowser, URL_, USER } from './browser.mjs';
 
-const RUN_FOR = process.env.GPUAAS_RUN_FOR ?? '6s';
+const RUN_FOR = process.env.GPUAAS_RUN_FOR ?? '12s';
 const name = `walk-${Date.now().toString(36)}`;
 const began = performance.now();
 const tell = (text) => console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${text}`);
@@ -70,7 +70,7 @@ try {
 } catch (error) {
   failed = true;
   await page.screenshot({ path: `${OUT}/walk-failed.png`, fullPage: true });
-  console.error(`${error.message}\nat ${page.url()}; screenshot: ${OUT}/walk-failed.png`);
+  console.error(`${error.message}\n${await circumstances(page)}\nscreenshot: ${OUT}/walk-failed.png`);
 }
 await browser.close();
 process.exit(failed ? 1 : 0);

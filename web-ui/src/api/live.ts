@@ -8,9 +8,12 @@ export interface LiveStatus {
   state: LiveState;
   /** When the stream was last heard of; milliseconds. */
   heard: number;
+  /** When the last event came; 0 before the first one. */
+  event: number;
 }
 
 const SILENCE_MS = 40_000;
+const QUIET_MS = 10_000;
 const BACKOFF_MS = [500, 1_000, 2_000, 5_000, 10_000, 20_000];
 
 /**
@@ -18,10 +21,10 @@ const BACKOFF_MS = [500, 1_000, 2_000, 5_000, 10_000, 20_000];
  * a loss, and tries again with growing pauses for as long as it is started.
  */
 export class LiveStream {
-  status: LiveStatus = { state: 'idle', heard: 0 };
+  status: LiveStatus = { state: 'idle', heard: 0, event: 0 };
   private readonly watchers = new Set<() => void>();
   private readonly listeners = new Set<(event: JobEvent) => void>();
-  private readonly reopened = new Set<() => void>();
+  private readonly openings = new Set<(again: boolean) => void>();
   private lastId: string | null = null;
   private failures = 0;
   private stopper: AbortController | null = null;
@@ -37,10 +40,18 @@ export class LiveStream {
     return () => this.listeners.delete(listener);
   }
 
-  /** Called when the stream is back after a loss: what was missed must be read again. */
-  onReopen(listener: () => void): () => void {
-    this.reopened.add(listener);
-    return () => this.reopened.delete(listener);
+  /**
+   * Called whenever the stream has opened: what happened before must be read again, since the
+   * stream tells only what comes after. `again`: after a loss.
+   */
+  onOpen(listener: (again: boolean) => void): () => void {
+    this.openings.add(listener);
+    return () => this.openings.delete(listener);
+  }
+
+  /** Whether events have come lately. When none has, pages read for themselves, slowly. */
+  get lively(): boolean {
+    return this.status.state === 'open' && Date.now() - this.status.event < QUIET_MS;
   }
 
   start(): void {
@@ -67,7 +78,7 @@ export class LiveStream {
   };
 
   private set(state: LiveState): void {
-    this.status = { state, heard: state === 'open' ? Date.now() : this.status.heard };
+    this.status = { ...this.status, state, heard: state === 'open' ? Date.now() : this.status.heard };
     this.watchers.forEach((notify) => notify());
   }
 
@@ -97,7 +108,7 @@ export class LiveStream {
       const again = this.failures > 0;
       this.failures = 0;
       this.set('open');
-      if (again) this.reopened.forEach((listener) => listener());
+      this.openings.forEach((listener) => listener(again));
       const parser = new EventParser((message) => this.deliver(message.id, message.data));
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
@@ -115,6 +126,7 @@ export class LiveStream {
     if (id) this.lastId = id;
     if (!data.startsWith('{')) return;
     const event = JSON.parse(data) as JobEvent;
+    this.status = { ...this.status, event: Date.now() };
     if (event.job) this.listeners.forEach((listener) => listener(event));
   }
 }

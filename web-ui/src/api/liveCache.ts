@@ -1,8 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { LiveStream } from './live';
-import type { Job, JobEvent, Page, Phase } from './types';
-
-const ENDED: ReadonlySet<Phase> = new Set(['SUCCEEDED', 'FAILED', 'CANCELLED', 'TIMED_OUT', 'REJECTED']);
+import { ENDED, type Job, type JobEvent, type Page } from './types';
 
 /** What an event says of a job, laid over what the page knows of it. Older events change nothing. */
 export function patched(job: Job, event: JobEvent): Job {
@@ -45,10 +43,13 @@ export function followEvents(stream: LiveStream, client: QueryClient): () => voi
     if (client.getQueryState(['job', event.job])) void client.invalidateQueries({ queryKey: ['job', event.job] });
     timer ??= setTimeout(flush, FIGURES_EVERY_MS);
   });
-  const stopReopen = stream.onReopen(() => void client.invalidateQueries());
+  const stopOpen = stream.onOpen((again) => {
+    if (again) void client.invalidateQueries();
+    else for (const key of ['job', 'jobs', ...FIGURES]) void client.invalidateQueries({ queryKey: [key] });
+  });
   return () => {
     stopEvents();
-    stopReopen();
+    stopOpen();
     clearTimeout(timer);
   };
 }

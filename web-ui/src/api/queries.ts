@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { get, type QueryValue, send } from './http';
-import type * as T from './types';
+import { live } from './live';
+import * as T from './types';
 
 /** A fresh idempotency key. Works without a secure context, where `randomUUID` does not. */
 export function newKey(): string {
@@ -38,6 +39,7 @@ export const jobsQuery = (filter: JobFilter) => infiniteQueryOptions({
   queryFn: ({ pageParam, signal }) => get<T.Page<T.Job>>('/jobs', { limit: 100, ...filter, cursor: pageParam }, signal),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (last) => (last.hasMore ? (last.nextCursor ?? undefined) : undefined),
+  refetchInterval: () => (live.lively ? false : 30_000),
 });
 
 /** A short list of jobs for home, nodes and the palette. */
@@ -59,9 +61,12 @@ export const jobQuery = (id: string) => queryOptions({
   refetchInterval: (query) => pace(query.state.data?.endedAt),
 });
 
-/** How often a job is read again: often just after its end, since the ledger follows a little later. */
+/**
+ * How often a job is read again. Its events say when; while none come, it is asked for. Often just
+ * after its end, since the ledger follows a little later.
+ */
 function pace(endedAt: string | null | undefined): number | false {
-  if (!endedAt) return 15_000;
+  if (!endedAt) return live.lively ? 15_000 : 4_000;
   return Date.now() - Date.parse(endedAt) < 60_000 ? 2_000 : false;
 }
 
@@ -74,6 +79,7 @@ export const runsQuery = (id: string) => queryOptions({
 export const eventsQuery = (id: string) => queryOptions({
   queryKey: ['job', id, 'events'],
   queryFn: async ({ signal }) => itemsOf(await get<T.JobEvent[] | T.Page<T.JobEvent>>(`${path('jobs', id)}/events`, undefined, signal)),
+  refetchInterval: (query) => pace(query.state.data?.find((event) => event.phase && T.ENDED.has(event.phase))?.at),
 });
 
 function itemsOf<X>(answer: X[] | T.Page<X>): X[] {

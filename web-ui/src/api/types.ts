@@ -57,6 +57,9 @@ export type Phase =
   | 'TIMED_OUT'
   | 'REJECTED';
 
+/** Phases that a job does not leave again. */
+export const ENDED: ReadonlySet<Phase> = new Set(['SUCCEEDED', 'FAILED', 'CANCELLED', 'TIMED_OUT', 'REJECTED']);
+
 export type Priority = 'low' | 'normal' | 'high' | 'urgent';
 
 export interface TopologyAsk {
