@@ -1,6 +1,7 @@
 package io.gpuaas.core;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -9,6 +10,7 @@ import java.util.regex.Pattern;
 public final class Durations {
   private static final Pattern PART = Pattern.compile("([0-9]{1,15})(ms|s|m|h|d)");
   private static final Duration LONGEST = Duration.ofDays(36_500);
+  private static final long DAY_MILLIS = 86_400_000;
 
   private Durations() {}
 
@@ -23,10 +25,12 @@ public final class Durations {
         return Optional.empty();
       }
       sum = sum.plus(unit(matcher.group(2)).multipliedBy(amount));
+      if (sum.compareTo(LONGEST) > 0) {
+        return Optional.empty();
+      }
       end = matcher.end();
     }
-    boolean valid = end == text.length() && end > 0 && sum.compareTo(LONGEST) <= 0;
-    return valid ? Optional.of(sum) : Optional.empty();
+    return end == text.length() && end > 0 ? Optional.of(sum) : Optional.empty();
   }
 
   private static Duration unit(String suffix) {
@@ -39,22 +43,35 @@ public final class Durations {
     };
   }
 
-  /// The shortest text in one unit that is exact: 7,200 s is `2h`, 5,400 s is `90m`, 0 is `0s`.
+  /// A short text that is exact to the millisecond: in whole days, or in one unit where three
+  /// digits do (`2h`, `90m`, `0s`), else as a sum (`91h21m30s`).
+  ///
+  /// @param duration 0 or longer
   public static String format(Duration duration) {
     long millis = duration.toMillis();
-    if (millis % 1000 != 0) {
-      return millis + "ms";
-    }
-    long seconds = millis / 1000;
-    if (seconds == 0) {
+    if (millis == 0) {
       return "0s";
     }
-    if (seconds % 86_400 == 0) {
-      return seconds / 86_400 + "d";
+    if (millis % DAY_MILLIS == 0) {
+      return millis / DAY_MILLIS + "d";
     }
-    if (seconds % 3600 == 0) {
-      return seconds / 3600 + "h";
+    for (String suffix : List.of("h", "m", "s", "ms")) {
+      long unit = unit(suffix).toMillis();
+      if (millis % unit == 0 && millis / unit < 1000) {
+        return millis / unit + suffix;
+      }
     }
-    return seconds % 60 == 0 ? seconds / 60 + "m" : seconds + "s";
+    return sum(duration);
+  }
+
+  private static String sum(Duration duration) {
+    return part(duration.toHours(), "h")
+        + part(duration.toMinutesPart(), "m")
+        + part(duration.toSecondsPart(), "s")
+        + part(duration.toMillisPart(), "ms");
+  }
+
+  private static String part(long amount, String suffix) {
+    return amount == 0 ? "" : amount + suffix;
   }
 }

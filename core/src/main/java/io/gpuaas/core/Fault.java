@@ -15,6 +15,16 @@ public record Fault(
     return new Fault(pointer, code, detail, null, null);
   }
 
+  /// What is shown of a given text: at most its first `lengthMax` chars and a sign that there is
+  /// more. No character outside the basic plane is cut in two, since half of one is no text.
+  public static String shown(String text, int lengthMax) {
+    if (text.length() <= lengthMax) {
+      return text;
+    }
+    boolean splits = Character.isHighSurrogate(text.charAt(lengthMax - 1));
+    return text.substring(0, splits ? lengthMax - 1 : lengthMax) + "…";
+  }
+
   /// `path` with `segment` appended, escaped as RFC 6901 asks.
   public static String at(String path, String segment) {
     return path + "/" + segment.replace("~", "~0").replace("/", "~1");

@@ -33,14 +33,13 @@ public final class FaultCollector {
 
   public void add(
       String pointer, String code, String detail, @Nullable String value, @Nullable String limit) {
-    faults.add(new Fault(pointer, code, detail, shown(value), limit));
-  }
-
-  private static @Nullable String shown(@Nullable String value) {
-    if (value == null || value.length() <= SHOWN_VALUE_MAX) {
-      return value;
-    }
-    return value.substring(0, SHOWN_VALUE_MAX) + "…";
+    faults.add(
+        new Fault(
+            pointer,
+            code,
+            detail,
+            value == null ? null : Fault.shown(value, SHOWN_VALUE_MAX),
+            limit));
   }
 
   /// A name of one DNS label (RFC 1123): up to 63 of `a-z`, `0-9` and `-`.
@@ -107,7 +106,7 @@ public final class FaultCollector {
       add(pointer, "REQUIRED", "A text of 1 to %d characters is needed.".formatted(lengthMax));
       return;
     }
-    if (value.length() > lengthMax) {
+    if (value.codePointCount(0, value.length()) > lengthMax) {
       add(
           pointer,
           "TOO_LONG",

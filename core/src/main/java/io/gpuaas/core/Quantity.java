@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Reads and writes quantities in the Kubernetes grammar (`500m`, `8`, `80Gi`, `129e6`).
 ///
@@ -18,7 +19,7 @@ import java.util.regex.Pattern;
 public final class Quantity {
   private static final Pattern GRAMMAR =
       Pattern.compile(
-          "([+-]?[0-9]+(?:\\.[0-9]*)?|[+-]?\\.[0-9]+)([eE][+-]?[0-9]{1,3}|[A-Za-z]{0,2})");
+          "([+-]?[0-9]+(?:\\.[0-9]*)?|[+-]?\\.[0-9]+)(?:([eE][+-]?[0-9]{1,3})|([A-Za-z]{0,2}))");
   private static final Map<String, BigDecimal> SUFFIXES = suffixes();
   private static final BigDecimal LONG_MAX = BigDecimal.valueOf(Long.MAX_VALUE);
 
@@ -46,7 +47,7 @@ public final class Quantity {
     if (text.length() > 64 || !matcher.matches()) {
       return OptionalLong.empty();
     }
-    BigDecimal factor = factor(matcher.group(2));
+    BigDecimal factor = factor(matcher.group(2), matcher.group(3));
     if (factor == null) {
       return OptionalLong.empty();
     }
@@ -61,9 +62,8 @@ public final class Quantity {
     return OptionalLong.of(value.setScale(0, RoundingMode.UNNECESSARY).longValueExact());
   }
 
-  private static @org.jspecify.annotations.Nullable BigDecimal factor(String suffix) {
-    boolean exponent = suffix.length() > 1 && (suffix.charAt(0) == 'e' || suffix.charAt(0) == 'E');
-    return exponent ? new BigDecimal("1" + suffix) : SUFFIXES.get(suffix);
+  private static @Nullable BigDecimal factor(@Nullable String exponent, String suffix) {
+    return exponent == null ? SUFFIXES.get(suffix) : new BigDecimal("1" + exponent);
   }
 
   /// The shortest exact text of a base amount: `1500` of `cpu` is `1500m`, `8000` is `8`.

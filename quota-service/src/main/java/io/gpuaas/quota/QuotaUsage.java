@@ -132,8 +132,7 @@ public final class QuotaUsage {
 
   /// Whether the node would use more than its own quota with `amount` more.
   public boolean isBorrowingWith(int node, int cell, long amount) {
-    long own = tree.isProject(node) ? tree.nominal(node, cell) : tree.subtreeQuota(node, cell);
-    return Amount.plus(used(node, cell), amount) > own;
+    return Amount.plus(used(node, cell), amount) > tree.subtreeQuota(node, cell);
   }
 
   /// Whether the node uses at most its subtree quota.

@@ -1,5 +1,6 @@
 package io.gpuaas.simulator.internal.edge;
 
+import io.gpuaas.core.Fault;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,7 +41,7 @@ sealed interface Tree {
   /// How the value is called in messages, shortened.
   default String shown() {
     return switch (this) {
-      case Scalar(String text, _) -> text.length() <= 80 ? text : text.substring(0, 80) + "…";
+      case Scalar(String text, _) -> Fault.shown(text, 80);
       case Items(List<Tree> items) -> "a list of " + items.size();
       case Fields(SequencedMap<String, Tree> fields) -> "an object of " + fields.size() + " fields";
     };
