@@ -100,7 +100,7 @@ export const OVERLAYS = [
   }],
   ['submit-yaml', '/submit', async (page) => {
     await page.getByText('YAML', { exact: true }).click();
-    await page.getByLabel('Job as YAML').waitFor();
+    await page.getByRole('textbox', { name: 'Job as YAML' }).waitFor();
   }],
   ['node-drawer', '/nodes', async (page) => {
     await page.locator('section button').first().click();
@@ -130,9 +130,10 @@ export async function screens(page) {
     return (await answer.json()).items[0]?.id;
   };
   const list = [
-    ['home', '/'], ['jobs', '/jobs'], ['submit', '/submit'], ['availability', '/availability'], ['queue', '/queue'], ['nodes', '/nodes'],
+    ['home', '/'], ['jobs', '/jobs'], ['notebooks', '/notebooks?show=all'], ['submit', '/submit'], ['templates', '/templates'],
+    ['availability', '/availability'], ['queue', '/queue'], ['nodes', '/nodes'], ['clusters', '/clusters'], ['fragmentation', '/fragmentation'],
     ['costs', '/costs'], ['statements', '/statements'], ['rate-cards', '/rate-cards'], ['reconciliation', '/reconciliation'],
-    ['quotas', '/quotas'], ['people', '/people'], ['tokens', '/tokens'], ['audit', '/audit'], ['settings', '/settings'],
+    ['quotas', '/quotas'], ['policies', '/policies'], ['waits', '/waits'], ['preemption', '/preemption'], ['utilisation', '/utilisation'], ['people', '/people'], ['tokens', '/tokens'], ['audit', '/audit'], ['settings', '/settings'],
   ];
   for (const phase of ['QUEUED', 'RUNNING', 'SUCCEEDED']) {
     const id = await job(phase);

@@ -2,7 +2,7 @@
 import { OUT, OVERLAYS, opened, screens, settled, signedIn, startBrowser, URL_ } from './browser.mjs';
 
 const only = new Set(process.argv.slice(2));
-const sizes = (process.env.GPUAAS_WIDTHS ?? '1440,390').split(',').map((w) => [Number(w), Number(w) > 600 ? 900 : 844]);
+const sizes = (process.env.GPUAAS_WIDTHS ?? '1440,360').split(',').map((w) => [Number(w), Number(w) > 600 ? 900 : 800]);
 const schemes = (process.env.GPUAAS_SCHEMES ?? 'light,dark').split(',');
 const browser = await startBrowser();
 let bad = 0;

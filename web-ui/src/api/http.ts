@@ -24,6 +24,8 @@ export interface Call {
   query?: Record<string, QueryValue>;
   body?: unknown;
   ifMatch?: string | null;
+  /** Only when it is not there yet. */
+  create?: boolean;
   idempotencyKey?: string;
   signal?: AbortSignal;
 }
@@ -46,6 +48,7 @@ function csrfToken(): string | null {
 function headersOf(method: string, call: Call): Headers {
   const headers = new Headers({ Accept: 'application/json, application/problem+json' });
   if (call.body !== undefined) headers.set('Content-Type', 'application/json');
+  if (call.create) headers.set('If-None-Match', '*');
   if (call.ifMatch) headers.set('If-Match', call.ifMatch);
   if (call.idempotencyKey) headers.set('Idempotency-Key', call.idempotencyKey);
   const token = method === 'GET' ? null : csrfToken();

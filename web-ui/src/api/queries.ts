@@ -29,6 +29,7 @@ export interface JobFilter {
   project?: string;
   phase?: string;
   user?: string;
+  type?: 'BATCH' | 'NOTEBOOK';
   q?: string;
   sort?: string;
   limit?: number;
@@ -109,6 +110,7 @@ export const nodesQuery = (cluster?: string) => queryOptions({
   refetchInterval: 30_000,
 });
 export const clustersQuery = list<T.Cluster>('clusters', '/clusters');
+export const teamsQuery = list<T.Team>('teams', '/teams');
 export const projectsQuery = list<T.Project>('projects', '/projects');
 export const usersQuery = list<T.User>('users', '/users');
 export const bindingsQuery = list<T.RoleBinding>('role-bindings', '/role-bindings');
@@ -156,4 +158,41 @@ export const statementQuery = (project: string, month: string) => queryOptions({
 export const conservationQuery = (query: { from: string; to: string; pool?: string }) => queryOptions({
   queryKey: ['conservation', query],
   queryFn: ({ signal }) => get<T.Conservation>('/conservation', query, signal),
+});
+
+export interface Window {
+  from: string;
+  to: string;
+}
+export const waitsQuery = (query: Window & { groupBy: string; project?: string }) => queryOptions({
+  queryKey: ['waits', query],
+  queryFn: async ({ signal }) => (await get<{ rows: T.WaitRow[] }>('/reports/waits', { ...query }, signal)).rows,
+});
+export const reliabilityQuery = (query: Window & { project?: string }) => queryOptions({
+  queryKey: ['reliability', query],
+  queryFn: ({ signal }) => get<T.Reliability>('/reports/reliability', { ...query }, signal),
+});
+export const fragmentationQuery = queryOptions({
+  queryKey: ['fragmentation'],
+  queryFn: async ({ signal }) => (await get<{ flavors: T.FragmentationRow[] }>('/reports/fragmentation', undefined, signal)).flavors,
+  refetchInterval: 30_000,
+});
+export const lendingQuery = queryOptions({
+  queryKey: ['lending'],
+  queryFn: async ({ signal }) => (await get<{ rows: T.LendingRow[] }>('/reports/lending', undefined, signal)).rows,
+  refetchInterval: 30_000,
+});
+export const previewQuotas = (kind: 'COHORT' | 'PROJECT', name: string, quotas: T.Quota[], signal?: AbortSignal) =>
+  send<T.Effect>('POST', `${quotaPath(kind, name)}:preview`, { body: { quotas }, signal }).then((answer) => answer.data);
+export const drainEffectQuery = (node: { cluster: string; name: string }) => queryOptions({
+  queryKey: ['drain-effect', node.cluster, node.name],
+  queryFn: ({ signal }) => get<T.Effect>(`${nodePath(node)}/drain-effect`, undefined, signal),
+  staleTime: 0,
+});
+export const projectPath = (name: string) => path('projects', name);
+export const clusterPath = (name: string) => path('clusters', name);
+export const projectQuery = (name: string) => queryOptions({
+  queryKey: ['project', name],
+  queryFn: ({ signal }) => send<T.Project>('GET', projectPath(name), { signal }),
+  staleTime: 0,
 });

@@ -2,6 +2,8 @@
 // generated schema says it. `contract.ts` lets the compiler check them against that schema.
 // Times: RFC 3339 UTC. GPU-hours and money: decimal strings, never numbers.
 
+export * from './reportTypes';
+
 export interface Money {
   amount: string;
   currency: string;
@@ -248,13 +250,27 @@ export interface Project {
   fairWeight?: string;
   queueingStrategy?: string;
   stopPolicy?: string;
+  preemption?: {
+    withinProject: string;
+    reclaimWithinCohort: string;
+    borrowWithinCohort: string;
+    borrowMaxPriority?: number | null;
+  };
+  flavorFungibility?: { whenCanBorrow: string; whenCanPreempt: string; preference: string };
   resourceGroups?: { resources: string[]; flavors: string[] }[];
   version?: number;
+}
+
+export interface Team {
+  name: string;
+  displayName: string;
+  department: string;
 }
 
 export interface Cluster {
   name: string;
   backend: string;
+  settings?: Record<string, string>;
   version?: number;
   nodes: number;
   gpus: number;

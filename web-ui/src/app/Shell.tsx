@@ -1,17 +1,20 @@
 import { ActionIcon, Drawer, Kbd, Menu, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { Link, Outlet, useRouterState, useSearch } from '@tanstack/react-router';
 import { IconCheck, IconChevronDown, IconLogout, IconMenu2, IconSearch } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { live } from '~/api/live';
 import { followEvents } from '~/api/liveCache';
 import { meQuery, signOut } from '~/api/session';
-import { t } from '~/text';
+import { LANGUAGES, type Language, language, speak, t } from '~/text';
 import { Mark } from '~/ui/Mark';
+import { Skeleton } from '~/ui/states';
 import { LiveBadge, LiveLost } from './Live';
 import { navigationFor } from './nav';
 import { Palette } from './Palette';
+import { useScope } from './scope';
+import { ScopeSwitcher } from './ScopeSwitcher';
 import css from './Shell.module.css';
 
 /** Frame of all screens: rail, bar, live state. */
@@ -47,6 +50,7 @@ export function Shell() {
           <ActionIcon variant="subtle" color="gray" className={css.burger} onClick={nav.open} aria-label={t.nav.open}>
             <IconMenu2 size={18} />
           </ActionIcon>
+          <ScopeSwitcher />
           <button type="button" className={css.search} onClick={palette.open}>
             <IconSearch size={14} aria-hidden="true" />
             <span>{t.palette.open}</span>
@@ -59,13 +63,20 @@ export function Shell() {
         </header>
         <LiveLost />
         <main id="content" tabIndex={-1} className={css.content}>
-          <Outlet />
+          <Scoped />
           <div id="overlays" />
         </main>
       </div>
       <Palette opened={paletteOpen} onClose={palette.close} />
     </div>
   );
+}
+
+/** Pages wait until it is known which projects the scope in the URL means. */
+function Scoped() {
+  const asked = useSearch({ strict: false }).scope;
+  const scope = useScope();
+  return asked === undefined || scope ? <Outlet /> : <Skeleton lines={10} />;
 }
 
 function Brand() {
@@ -132,6 +143,14 @@ function Account() {
             aria-current={colorScheme === theme.value || undefined}
             rightSection={colorScheme === theme.value ? <IconCheck size={14} aria-hidden="true" /> : null}>
             {theme.label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Label>{t.language.label}</Menu.Label>
+        {(Object.keys(LANGUAGES) as Language[]).map((each) => (
+          <Menu.Item key={each} lang={each} onClick={() => speak(each)} aria-current={language === each || undefined}
+            rightSection={language === each ? <IconCheck size={14} aria-hidden="true" /> : null}>
+            {LANGUAGES[each]}
           </Menu.Item>
         ))}
         <Menu.Divider />

@@ -1,5 +1,5 @@
 import {
-  IconAdjustments, IconCalendarStats, IconChartBar, IconCpu, IconFileInvoice, IconHome, IconKey, IconList, IconListCheck,
+  IconAdjustments, IconArrowsShuffle, IconBinaryTree2, IconCalendarStats, IconClockHour4, IconHeartbeat, IconLayoutGrid, IconNotebook, IconServerCog, IconTemplate, IconChartBar, IconCpu, IconFileInvoice, IconHome, IconKey, IconList, IconListCheck,
   IconReceipt2, IconScale, IconServer2, IconShieldCheck, IconUsers, IconPlus,
 } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
@@ -7,8 +7,8 @@ import type { Me } from '~/api/types';
 import { t } from '~/text';
 
 export interface NavEntry {
-  to: '/' | '/jobs' | '/submit' | '/availability' | '/queue' | '/nodes' | '/costs' | '/statements' | '/rate-cards'
-    | '/reconciliation' | '/quotas' | '/people' | '/tokens' | '/audit' | '/settings';
+  to: '/' | '/jobs' | '/submit' | '/notebooks' | '/templates' | '/availability' | '/queue' | '/nodes' | '/clusters' | '/fragmentation' | '/costs' | '/statements' | '/rate-cards'
+    | '/reconciliation' | '/quotas' | '/waits' | '/preemption' | '/utilisation' | '/policies' | '/people' | '/tokens' | '/audit' | '/settings';
   text: string;
   icon: Icon;
   /** Shown to those who hold one of these; to all when left out. */
@@ -24,12 +24,16 @@ export const navigation: NavGroup[] = [
   { text: t.nav.work, entries: [
     { to: '/', text: t.nav.home, icon: IconHome },
     { to: '/jobs', text: t.nav.jobs, icon: IconList, needs: ['job.read'] },
+    { to: '/notebooks', text: t.nav.notebooks, icon: IconNotebook, needs: ['job.read'] },
     { to: '/submit', text: t.nav.submit, icon: IconPlus, needs: ['job.submit'] },
+    { to: '/templates', text: t.nav.templates, icon: IconTemplate, needs: ['job.submit'] },
   ] },
   { text: t.nav.capacity, entries: [
     { to: '/availability', text: t.nav.availability, icon: IconCpu, needs: ['capacity.read'] },
     { to: '/queue', text: t.nav.queue, icon: IconListCheck, needs: ['job.read'] },
     { to: '/nodes', text: t.nav.nodes, icon: IconServer2, needs: ['capacity.read'] },
+    { to: '/clusters', text: t.nav.clusters, icon: IconServerCog, needs: ['capacity.read'] },
+    { to: '/fragmentation', text: t.nav.fragmentation, icon: IconLayoutGrid, needs: ['capacity.read'] },
   ] },
   { text: t.nav.money, entries: [
     { to: '/costs', text: t.nav.costs, icon: IconChartBar, needs: ['cost.read'] },
@@ -39,6 +43,10 @@ export const navigation: NavGroup[] = [
   ] },
   { text: t.nav.manage, entries: [
     { to: '/quotas', text: t.nav.quotas, icon: IconCalendarStats, needs: ['quota.read'] },
+    { to: '/policies', text: t.nav.policies, icon: IconBinaryTree2, needs: ['project.read'] },
+    { to: '/waits', text: t.nav.waits, icon: IconClockHour4, needs: ['job.read'] },
+    { to: '/preemption', text: t.nav.preemption, icon: IconArrowsShuffle, needs: ['job.read'] },
+    { to: '/utilisation', text: t.nav.utilisation, icon: IconHeartbeat, needs: ['conservation.read'] },
     { to: '/people', text: t.nav.people, icon: IconUsers, needs: ['user.read', 'binding.read'] },
     { to: '/tokens', text: t.nav.tokens, icon: IconKey, needs: ['token.read'] },
     { to: '/audit', text: t.nav.audit, icon: IconShieldCheck, needs: ['audit.read'] },

@@ -1,5 +1,5 @@
 import {
-  createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect,
+  createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, retainSearchParams,
 } from '@tanstack/react-router';
 import { notifications } from '@mantine/notifications';
 import { ProblemError } from '~/api/http';
@@ -13,6 +13,7 @@ import { SignInPage } from './SignInPage';
 
 interface SubmitSearch extends Changes {
   from?: string;
+  template?: string;
   project?: string;
   type?: string;
 }
@@ -39,6 +40,9 @@ const signIn = createRoute({
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
+  // The scope stays from page to page.
+  validateSearch: (search: Record<string, unknown>): { scope?: string } => ({ scope: text(search['scope']) }),
+  search: { middlewares: [retainSearchParams(['scope'])] },
   beforeLoad: async ({ location }) => {
     try {
       await queryClient.ensureQueryData(meQuery);
@@ -73,7 +77,7 @@ const job = createRoute({
 const submit = createRoute({
   ...bare(), path: '/submit',
   validateSearch: (s: Record<string, unknown>): SubmitSearch => ({
-    from: text(s['from']), project: text(s['project']), type: text(s['type']), model: text(s['model']),
+    from: text(s['from']), template: text(s['template']), project: text(s['project']), type: text(s['type']), model: text(s['model']),
     workers: text(s['workers']), topology: text(s['topology']), preemptible: text(s['preemptible']),
   }),
   component: lazyRouteComponent(() => import('~/work/SubmitPage'), 'SubmitPage'),
@@ -140,11 +144,49 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('~/manage/SettingsPage'), 'SettingsPage'),
 });
 
+const notebooks = createRoute({
+  ...bare(), path: '/notebooks',
+  validateSearch: (s: Record<string, unknown>): { show?: string; of?: string; peek?: string } => ({ show: text(s['show']), of: text(s['of']), peek: text(s['peek']) }),
+  component: lazyRouteComponent(() => import('~/work/NotebooksPage'), 'NotebooksPage'),
+});
+const templates = createRoute({
+  ...bare(), path: '/templates',
+  component: lazyRouteComponent(() => import('~/work/TemplatesPage'), 'TemplatesPage'),
+});
+const clusters = createRoute({
+  ...bare(), path: '/clusters',
+  component: lazyRouteComponent(() => import('~/capacity/ClustersPage'), 'ClustersPage'),
+});
+const fragmentation = createRoute({
+  ...bare(), path: '/fragmentation',
+  component: lazyRouteComponent(() => import('~/capacity/FragmentationPage'), 'FragmentationPage'),
+});
+const waits = createRoute({
+  ...bare(), path: '/waits',
+  validateSearch: (s: Record<string, unknown>): { by?: string; days?: string } => ({ by: text(s['by']), days: text(s['days']) }),
+  component: lazyRouteComponent(() => import('~/manage/WaitsPage'), 'WaitsPage'),
+});
+const preemption = createRoute({
+  ...bare(), path: '/preemption',
+  validateSearch: (s: Record<string, unknown>): { days?: string } => ({ days: text(s['days']) }),
+  component: lazyRouteComponent(() => import('~/manage/PreemptionPage'), 'PreemptionPage'),
+});
+const utilisation = createRoute({
+  ...bare(), path: '/utilisation',
+  validateSearch: (s: Record<string, unknown>): { pool?: string; days?: string } => ({ pool: text(s['pool']), days: text(s['days']) }),
+  component: lazyRouteComponent(() => import('~/manage/UtilisationPage'), 'UtilisationPage'),
+});
+const policies = createRoute({
+  ...bare(), path: '/policies',
+  validateSearch: (s: Record<string, unknown>): { edit?: string } => ({ edit: text(s['edit']) }),
+  component: lazyRouteComponent(() => import('~/manage/PoliciesPage'), 'PoliciesPage'),
+});
+
 const routeTree = root.addChildren([
   signIn,
   inside.addChildren([
     home, jobs, job, submit, availability, queue, nodes, costs, statements, rateCards,
-    reconciliation, quotas, people, tokens, audit, settings,
+    reconciliation, quotas, people, tokens, audit, settings, notebooks, templates, clusters, fragmentation, waits, preemption, utilisation, policies,
   ]),
 ]);
 

@@ -4,13 +4,15 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ProblemError, send } from '~/api/http';
-import { nodePath, readNode } from '~/api/queries';
+import { drainEffectQuery, nodePath, readNode } from '~/api/queries';
 import { meQuery } from '~/api/session';
 import type { GpuNode } from '~/api/types';
 import { may } from '~/app/nav';
+import { EffectView } from '~/manage/EffectView';
 import { t } from '~/text';
 import { count } from '~/ui/format';
 import { Facts } from '~/ui/Page';
+import { Loaded } from '~/ui/states';
 import { rackOf } from '~/work/job/racks';
 import { freeOf, NodeFlag } from './NodesPage';
 
@@ -60,6 +62,7 @@ export function NodeDrawer({ node, onClose }: { node: GpuNode | undefined; onClo
 function Drain({ node }: { node: GpuNode }) {
   const [asking, dialog] = useDisclosure(false);
   const client = useQueryClient();
+  const effect = useQuery({ ...drainEffectQuery(node), enabled: asking });
   const change = useMutation({
     mutationFn: async () => {
       const { data, etag } = await readNode(node);
@@ -88,6 +91,8 @@ function Drain({ node }: { node: GpuNode }) {
       <Button variant="default" onClick={dialog.open}>{x.drain}</Button>
       <Modal opened={asking} onClose={dialog.close} title={x.drainAsk(node.name)} closeButtonProps={{ 'aria-label': t.common.close }}>
         <p className="soft">{x.drainDetail(node.runs?.length ?? 0, freeOf(node))}</p>
+        <h3 style={{ margin: '12px 0 4px' }}>{t.manage.effect.title}</h3>
+        <Loaded query={effect} lines={3}>{(data) => <EffectView effect={data} />}</Loaded>
         <div style={{ display: 'flex', gap: 8, justifyContent: 'flex-end', marginTop: 18 }}>
           <Button variant="default" onClick={dialog.close}>{t.common.cancel}</Button>
           <Button loading={change.isPending} onClick={() => change.mutate()}>{x.drain}</Button>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { queueQuery } from '~/api/queries';
 import { meQuery } from '~/api/session';
 import type { Job } from '~/api/types';
+import { projectsOf, useScope } from '~/app/scope';
 import { t } from '~/text';
 import { type Column, DataTable, RowCount } from '~/ui/DataTable';
 import { count, words } from '~/ui/format';
@@ -56,7 +57,8 @@ export function QueuePage() {
   const { project } = useSearch({ from: '/inside/queue' });
   const navigate = useNavigate({ from: '/queue' });
   const { data: me } = useQuery(meQuery);
-  const query = useQuery(queueQuery(project));
+  const scope = useScope();
+  const query = useQuery(queueQuery(project ?? projectsOf(scope)));
   const [code, setCode] = useState<string | null>(null);
   const [peek, setPeek] = useState<string | undefined>();
   return (
@@ -64,7 +66,7 @@ export function QueuePage() {
       title={x.title} lead={x.lead}
       actions={
         <Select aria-label={x.project} w={220} searchable value={project ?? ''} data={[{ value: '', label: x.allProjects }, ...(me?.projects ?? [])]}
-          onChange={(value) => void navigate({ search: { project: value || undefined } })} />
+          onChange={(value) => void navigate({ search: (old) => ({ ...old, project: value || undefined }) })} />
       }
     >
       <Loaded query={query} lines={12}>

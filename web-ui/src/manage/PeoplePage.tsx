@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ProblemError, send } from '~/api/http';
-import { bindingsQuery, newKey, usersQuery } from '~/api/queries';
+import { bindingsQuery, newKey, projectsQuery, teamsQuery, usersQuery } from '~/api/queries';
 import { meQuery } from '~/api/session';
 import type { RoleBinding, User } from '~/api/types';
 import { may } from '~/app/nav';
@@ -15,10 +15,11 @@ import { words } from '~/ui/format';
 import { Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
 import { Flag } from '~/ui/StatusChip';
+import { type Access, accessTo } from './access';
 import { ROLES } from './roles';
 
 const x = t.manage.people;
-const scopeText = (binding: RoleBinding): string =>
+const scopeText = (binding: Pick<RoleBinding, 'scope'>): string =>
   binding.scope.kind === 'ORG' ? (x.kinds['ORG'] ?? '') : `${x.kinds[binding.scope.kind] ?? binding.scope.kind} ${binding.scope.name}`;
 
 export function PeoplePage() {
@@ -36,6 +37,7 @@ export function PeoplePage() {
           )}
         </Loaded>
       </Panel>
+      <WhoSees bindings={bindings.data ?? []} />
       <Panel title={x.bindings} flush>
         <Loaded query={bindings}>
           {(list) => list.length === 0 ? <Empty title={x.none} /> : (
@@ -47,6 +49,30 @@ export function PeoplePage() {
         <Grant logins={users.data?.map((user) => user.login) ?? []} onDone={dialog.close} />
       </Modal>
     </Page>
+  );
+}
+
+const accessColumns: Column<Access>[] = [
+  { id: 'login', header: x.login, width: 160, cell: (access) => <b style={{ fontWeight: 500 }}>{access.login}</b> },
+  { id: 'role', header: x.role, width: 180, cell: (access) => words(access.role) },
+  { id: 'why', header: x.why, width: 320, grow: true, cell: (access) => (access.scope.kind === 'PROJECT' ? x.direct : x.inherited(scopeText(access))) },
+];
+
+/** Who has access to one project, and which binding gives it. */
+function WhoSees({ bindings }: { bindings: RoleBinding[] }) {
+  const projects = useQuery(projectsQuery);
+  const teams = useQuery(teamsQuery);
+  const [name, setName] = useState<string | null>(null);
+  const project = projects.data?.find((each) => each.name === name);
+  const rows = project ? accessTo(project, teams.data ?? [], bindings) : [];
+  return (
+    <Panel title={x.whoSees} flush={project !== undefined} actions={
+      <Select aria-label={x.kinds['PROJECT']} w={220} searchable placeholder={x.pickProject} value={name} onChange={setName}
+        data={projects.data?.map((each) => each.name) ?? []} />
+    }>
+      {project ? <DataTable label={x.whoSees} columns={accessColumns} rows={rows} rowKey={(row) => `${row.login}/${row.role}/${row.scope.kind}/${row.scope.name}`} />
+        : <p className="quiet">{x.whoSeesHint}</p>}
+    </Panel>
   );
 }
 

@@ -1,14 +1,16 @@
 import { Button, Drawer, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ProblemError, type Versioned } from '~/api/http';
-import { quotasQuery, saveQuotas } from '~/api/queries';
+import { previewQuotas, quotasQuery, saveQuotas } from '~/api/queries';
 import type { Quota, Quotas } from '~/api/types';
 import { t } from '~/text';
 import { count } from '~/ui/format';
 import { Loaded } from '~/ui/states';
 import { faultsOf, type Faults } from '~/work/submit/Faults';
+import { EffectView } from './EffectView';
 import type { QuotaRow } from './quotaRows';
 import css from './QuotasPage.module.css';
 
@@ -97,12 +99,32 @@ function Form({ row, read, onReread, onClose }: FormProps) {
           </p>
         ))}
         <Below row={row} wanted={wanted.filter((quota) => changes.some((change) => change.quota === quota))} />
+        {changes.length > 0 ? <Preview row={row} wanted={wanted} /> : null}
       </section>
       <div style={{ display: 'flex', gap: 8 }}>
         <Button type="submit" disabled={changes.length === 0} loading={save.isPending}>{x.save}</Button>
         <Button variant="default" onClick={onClose}>{t.common.cancel}</Button>
       </div>
     </form>
+  );
+}
+
+/** What the change would do now: asked while the person types, never remembered. */
+function Preview({ row, wanted }: { row: QuotaRow; wanted: Quota[] }) {
+  const asked = JSON.stringify(wanted);
+  const [settled] = useDebouncedValue(asked, 400);
+  const query = useQuery({
+    queryKey: ['quota-preview', row.node.kind, row.node.name, settled],
+    queryFn: ({ signal }) => previewQuotas(row.node.kind, row.node.name, JSON.parse(settled) as Quota[], signal),
+    placeholderData: keepPreviousData, retry: false, staleTime: 0,
+  });
+  return (
+    <div className={css.preview}>
+      <h3>{t.manage.effect.title}</h3>
+      {query.error ? <p className="soft">{t.manage.effect.unknown}</p>
+        : query.data ? <EffectView effect={query.data} old={asked !== settled || query.isPlaceholderData} />
+        : <p className="quiet">{t.manage.effect.asking}</p>}
+    </div>
   );
 }
 

@@ -1,12 +1,13 @@
-import { Button, SegmentedControl, Select, Tooltip } from '@mantine/core';
+import { Button, SegmentedControl, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { IconFolder, IconInfoCircle } from '@tabler/icons-react';
+import { IconFolder } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { quotaTreeQuery } from '~/api/queries';
 import { meQuery } from '~/api/session';
 import type { QuotaTree } from '~/api/types';
 import { may } from '~/app/nav';
+import { useScope } from '~/app/scope';
 import { t } from '~/text';
 import { Bar, Legend } from '~/ui/Bar';
 import { type Column, DataTable } from '~/ui/DataTable';
@@ -14,6 +15,7 @@ import { count, NOTHING } from '~/ui/format';
 import { Facts, Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
 import { Ago } from '~/ui/time';
+import { Lending } from './Lending';
 import { QuotaEditor } from './QuotaEditor';
 import { flavorsOf, GPU, type QuotaRow, quotaRows, resourcesOf, starved } from './quotaRows';
 import css from './QuotasPage.module.css';
@@ -40,7 +42,9 @@ function Content({ tree }: { tree: QuotaTree }) {
   const resources = useMemo(() => resourcesOf(tree.nodes), [tree]);
   const resource = search.resource ?? resources[0] ?? GPU;
   const flavors = flavorsOf(tree.nodes, resource);
-  const rows = useMemo(() => quotaRows(tree.nodes, resource, flavor || null), [tree, resource, flavor]);
+  const scope = useScope();
+  const rows = useMemo(() => quotaRows(tree.nodes, resource, flavor || null)
+    .filter((row) => !scope || row.node.kind === 'COHORT' || scope.projects.includes(row.node.name)), [tree, resource, flavor, scope]);
   const longest = Math.max(1, ...rows.filter((row) => row.node.kind === 'PROJECT').map((row) => Math.max(row.nominal, row.used)));
   const edit = (key: string | undefined) => void navigate({ search: (old) => ({ ...old, edit: key }), replace: true });
   const editable = me !== undefined && may(me, 'quota.write');
@@ -62,10 +66,8 @@ function Content({ tree }: { tree: QuotaTree }) {
         <DataTable label={x.label} columns={columnsFor(longest, editable, edit)} rows={rows} rowKey={keyOf}
           rowTone={(row) => (row.node.kind === 'COHORT' ? 'strong' : undefined)} />
       </Panel>
-      <div className={css.two}>
-        <LendBorrow rows={rows} />
-        <Starved rows={rows} />
-      </div>
+      <Starved rows={rows} />
+      <Lending flavor={flavor || undefined} />
       <Panel title={x.definitions}>
         <Facts facts={(['nominal', 'used', 'borrowed', 'lent', 'available', 'waiting'] as const).map((key) => [x[key], x.def[key]])} />
       </Panel>
@@ -110,36 +112,6 @@ function columnsFor(longest: number, editable: boolean, onEdit: (key: string) =>
     columns.push({ id: 'edit', header: '', width: 74, cell: (row) => <Button variant="subtle" size="compact-xs" color="gray" aria-label={`${x.edit} ${row.node.name}`} onClick={() => onEdit(keyOf(row))}>{x.edit}</Button> });
   }
   return columns;
-}
-
-/** Lenders facing borrowers. Who holds whose is not decided, so that no pairs are made up. */
-function LendBorrow({ rows }: { rows: QuotaRow[] }) {
-  const projects = rows.filter((row) => row.node.kind === 'PROJECT');
-  const lenders = projects.filter((row) => row.lent > 0).sort((a, b) => b.lent - a.lent);
-  const borrowers = projects.filter((row) => row.borrowed > 0).sort((a, b) => b.borrowed - a.borrowed);
-  const longest = Math.max(1, ...lenders.map((row) => row.lent), ...borrowers.map((row) => row.borrowed));
-  const side = (title: string, list: QuotaRow[], of: 'lent' | 'borrowed') => (
-    <section>
-      <h3>{title}</h3>
-      {list.length === 0 ? <p className="quiet">{NOTHING}</p> : list.map((row) => (
-        <div key={row.node.name} className={css.side}>
-          <span className="cut">{row.node.displayName ?? row.node.name}</span>
-          <span className="num">{count(row[of])}</span>
-          <Bar label={row.node.name} whole={longest} parts={[{ use: of, value: row[of] }]} />
-        </div>
-      ))}
-    </section>
-  );
-  return (
-    <Panel title={x.pairs} actions={<Tooltip label={x.pairsNote}><IconInfoCircle size={16} tabIndex={0} role="img" aria-label={x.pairsNote} className="quiet" /></Tooltip>}>
-      {lenders.length + borrowers.length === 0 ? <p className="quiet">{x.nobodyLends}</p> : (
-        <div className={css.facing}>
-          {side(x.lenders, lenders, 'lent')}
-          {side(x.borrowers, borrowers, 'borrowed')}
-        </div>
-      )}
-    </Panel>
-  );
 }
 
 function Starved({ rows }: { rows: QuotaRow[] }) {

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { monthToDateQuery, usageQuery } from '~/api/queries';
 import type { MonthToDate, UsageRow } from '~/api/types';
+import { projectsOf, useScope } from '~/app/scope';
 import { t } from '~/text';
 import { Chart } from '~/ui/Chart';
 import { type Column, DataTable } from '~/ui/DataTable';
@@ -11,6 +12,7 @@ import { day, exactHours, hours, money, month, percent } from '~/ui/format';
 import { Figure, Figures, Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
 import { useToday } from '~/ui/time';
+import { sum, sumMoney } from './decimal';
 
 const x = t.money.costs;
 type Item = MonthToDate['items'][number];
@@ -33,8 +35,9 @@ export function CostsPage() {
 }
 
 function Content({ data, month: of }: { data: MonthToDate; month: string }) {
-  const items = useMemo(() => [...data.items].sort((a, b) => Number(b.amount?.amount ?? 0) - Number(a.amount?.amount ?? 0)), [data]);
-  const { total } = data;
+  const scope = useScope();
+  const items = useMemo(() => data.items.filter((item) => !scope || scope.projects.includes(item.project)).sort((a, b) => Number(b.amount?.amount ?? 0) - Number(a.amount?.amount ?? 0)), [data, scope]);
+  const total = scope ? totalOf(items) : data.total;
   const longest = Math.max(...items.map((item) => Number(item.gpuHours)), 1);
   const columns = costColumns(of, longest);
   return (
@@ -61,6 +64,15 @@ function Content({ data, month: of }: { data: MonthToDate; month: string }) {
       <Daily />
     </>
   );
+}
+
+/** Figures of a part of the organisation: decimal sums of the server's rows. */
+function totalOf(items: Item[]): MonthToDate['total'] {
+  const of = (pick: (item: Item) => string | undefined) => sum(items.map((item) => pick(item) ?? '0'));
+  return {
+    gpuHours: of((item) => item.gpuHours), nominalGpuHours: of((item) => item.nominalGpuHours), borrowedGpuHours: of((item) => item.borrowedGpuHours),
+    unratedGpuHours: of((item) => item.unratedGpuHours), amount: sumMoney(items.map((item) => item.amount)),
+  };
 }
 
 function costColumns(of: string, longest: number): Column<Item>[] {
@@ -113,7 +125,8 @@ function Daily() {
     const end = Date.parse(`${today}T00:00:00Z`) + DAY_MS;
     return { from: new Date(end - 30 * DAY_MS).toISOString(), to: new Date(end).toISOString() };
   }, [today]);
-  const query = useQuery(usageQuery({ ...range, groupBy: 'day,class' }));
+  const scope = useScope();
+  const query = useQuery(usageQuery({ ...range, groupBy: 'day,class', project: projectsOf(scope) }));
   const rows = useMemo(() => dayRows(query.data?.rows ?? []), [query.data]);
   const categories = useMemo(() => rows.map((row) => row.day.slice(5)), [rows]);
   const series = useMemo(() => [

@@ -1,10 +1,13 @@
-import { Select } from '@mantine/core';
+import { Button, Menu, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { IconDownload } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { statementQuery, statementsQuery } from '~/api/queries';
+import { BASE, queryString } from '~/api/http';
+import { statementQuery, statementsQuery, usageQuery } from '~/api/queries';
 import { meQuery } from '~/api/session';
-import type { Statement } from '~/api/types';
+import type { Statement, UsageRow } from '~/api/types';
+import { useScope } from '~/app/scope';
 import { t } from '~/text';
 import { type Column, DataTable } from '~/ui/DataTable';
 import { exact, exactHours, hours, money, month, NOTHING, price, words } from '~/ui/format';
@@ -38,6 +41,7 @@ export function StatementsPage() {
       lead={search.project ? <Link to="/statements" search={{ month: search.month }}>{x.back}</Link> : x.lead}
       actions={
         <>
+          <Download month={chosen} />
           <Select aria-label={x.month} w={170} value={chosen} onChange={(value) => set({ month: value ?? undefined })}
             data={[...new Set([chosen, ...list])].map((value) => ({ value, label: month(value) }))} />
           <Select aria-label={x.project} w={200} searchable value={search.project ?? ''} onChange={(value) => set({ project: value || undefined })}
@@ -50,7 +54,22 @@ export function StatementsPage() {
   );
 }
 
+/** All statements of a month as a file; the server writes it. */
+function Download({ month: of }: { month: string }) {
+  const href = (file: string) => `${BASE}/exports/${file}${queryString({ month: of })}`;
+  return (
+    <Menu position="bottom-end" width={230} withinPortal={false} withInitialFocusPlaceholder={false}>
+      <Menu.Target><Button variant="default" leftSection={<IconDownload size={14} />}>{x.download}</Button></Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component="a" href={href('statements')} download={`statements-${of}.csv`}>{x.csv}</Menu.Item>
+        <Menu.Item component="a" href={href('focus')} download={`focus-${of}.csv`}>{x.focus}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
 function All({ of }: { of: string }) {
+  const scope = useScope();
   const query = useQuery(statementsQuery({ month: of }));
   const navigate = useNavigate({ from: '/statements' });
   const columns: Column<Statement>[] = [
@@ -63,7 +82,9 @@ function All({ of }: { of: string }) {
   ];
   return (
     <Loaded query={query} lines={10}>
-      {(statements) => statements.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : (
+      {(all) => {
+        const statements = all.filter((s) => !scope || scope.projects.includes(s.project));
+        return statements.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : (
         <Panel flush>
           <DataTable label={x.label} columns={columns} rows={statements} rowKey={(s) => s.project}
             onOpen={(s) => void navigate({ search: { project: s.project, month: of } })}
@@ -75,8 +96,35 @@ function All({ of }: { of: string }) {
               </tr>
             } />
         </Panel>
-      )}
+        );
+      }}
     </Loaded>
+  );
+}
+
+const jobColumns: Column<UsageRow>[] = [
+  { id: 'job', header: x.job, width: 260, grow: true, cell: (row) => <Link className="plain" to="/jobs/$id" params={{ id: String(row['job']) }}>{String(row['job'])}</Link> },
+  { id: 'user', header: x.user, width: 160, cell: (row) => String(row['user'] ?? '') },
+  { id: 'model', header: x.model, width: 140, cell: (row) => String(row['model'] ?? '') },
+  { id: 'class', header: x.class, width: 110, cell: (row) => words(String(row['class'] ?? '')) },
+  { id: 'hours', header: x.hours, width: 140, number: true, cell: (row) => exactHours(row.gpuHours) },
+  { id: 'amount', header: x.amount, width: 130, number: true, cell: (row) => price(typeof row.amount === 'string' ? row.amount : null, String(row.currency ?? 'EUR')) },
+];
+
+/** The jobs that a statement's hours come from; a job's page shows its nodes. */
+function JobsBehind({ statement }: { statement: Statement }) {
+  const query = useQuery(usageQuery({ from: statement.from, to: statement.to, project: statement.project, groupBy: 'job,user,model,class' }));
+  return (
+    <Panel title={x.behind} note={x.behindNote} flush>
+      <Loaded query={query} lines={6}>
+        {(usage) => {
+          const rows = [...usage.rows].sort((a, b) => Number(b.gpuHours) - Number(a.gpuHours));
+          return rows.length === 0 ? <Empty title={x.none} /> : (
+            <DataTable label={x.behind} columns={jobColumns} rows={rows} rowKey={(row) => [row['job'], row['model'], row['class']].join('/')} />
+          );
+        }}
+      </Loaded>
+    </Panel>
   );
 }
 
@@ -113,6 +161,7 @@ function One({ project, of }: { project: string; of: string }) {
                   footer={<tr><td colSpan={4}>{x.total}</td><td data-number>{exactHours(statement.gpuHours)}</td><td /><td data-number>{money(statement.total)}</td></tr>} />
               </Panel>
             )}
+            <JobsBehind statement={statement} />
           </>
         );
       }}

@@ -6,7 +6,7 @@ import { Panel } from './Page';
 
 export interface Series {
   name: string;
-  use: Use;
+  use: Use | 'first' | 'second';
   values: number[];
 }
 
@@ -17,7 +17,8 @@ interface ChartProps {
   unit: string;
   categories: string[];
   series: Series[];
-  kind: 'bars' | 'rows' | 'area';
+  /** `lines` stand for themselves, the others are stacked. */
+  kind: 'bars' | 'rows' | 'area' | 'lines';
   /** The same figures as a table. */
   table: ReactNode;
   height?: number;

@@ -2,6 +2,7 @@ import { BarChart, LineChart } from 'echarts/charts';
 import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/components';
 import { init, use as register } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
+import { locale } from '~/text';
 import type { Series } from './Chart';
 
 register([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer]);
@@ -10,10 +11,10 @@ interface Drawing {
   unit: string;
   categories: string[];
   series: Series[];
-  kind: 'bars' | 'rows' | 'area';
+  kind: 'bars' | 'rows' | 'area' | 'lines';
 }
 
-const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
 
 // A token holds light-dark(…): the browser is asked what it is now, by way of a real property.
 function tokens(box: HTMLElement): (name: string) => string {
@@ -38,13 +39,14 @@ function seriesOption(each: Series, kind: Drawing['kind'], color: (name: string)
     : undefined;
   return {
     name: each.name,
-    type: kind === 'area' ? ('line' as const) : ('bar' as const),
-    stack: 'whole',
+    type: kind === 'area' || kind === 'lines' ? ('line' as const) : ('bar' as const),
+    stack: kind === 'lines' ? undefined : 'whole',
     data: each.values,
     itemStyle: { color: fill, ...(decal ? { decal } : {}) },
-    lineStyle: { width: 0 },
+    lineStyle: kind === 'lines' ? { width: 2, color: fill, type: each.use === 'second' ? ('dashed' as const) : ('solid' as const) } : { width: 0 },
     areaStyle: kind === 'area' ? { color: fill, opacity: 0.9 } : undefined,
-    symbol: 'none',
+    symbol: kind === 'lines' ? 'circle' : 'none',
+    symbolSize: 4,
     barMaxWidth: 20,
     emphasis: { disabled: true },
   };

@@ -1,13 +1,14 @@
 import type { Money } from '~/api/types';
+import { locale, t } from '~/text';
 
 // Decimal strings go to Intl as they are: it rounds them exactly, a float would not.
 type Decimal = number | `${number}`;
 
-const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
-const hundredths = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const tenths = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-const upToSix = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 6 });
-const percents = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
+const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+const hundredths = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const upToSix = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 6 });
+const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
 
 export const NOTHING = '–';
 
@@ -42,7 +43,7 @@ function currency(code: string, decimals: number): Intl.NumberFormat {
   const key = `${code}/${decimals}`;
   let format = currencies.get(key);
   if (!format) {
-    format = new Intl.NumberFormat(undefined, {
+    format = new Intl.NumberFormat(locale, {
       style: 'currency', currency: code, minimumFractionDigits: 2, maximumFractionDigits: decimals,
     });
     currencies.set(key, format);
@@ -87,7 +88,7 @@ export function lengthOf(text: string | null | undefined): string {
   return seconds === null ? (text ?? NOTHING) : span(seconds).replace(/ 00 min$| 0 h$/, '');
 }
 
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
 
 /** `now`, `5 min ago`, `in 2 hr`; coarse on purpose, the exact time is the hover's. */
 export function ago(at: number, now: number): string {
@@ -99,15 +100,15 @@ export function ago(at: number, now: number): string {
   return relative.format(Math.round(seconds / 86_400), 'day');
 }
 
-const exactFormat = new Intl.DateTimeFormat(undefined, {
+const exactFormat = new Intl.DateTimeFormat(locale, {
   year: 'numeric', month: 'short', day: '2-digit', hour: '2-digit', minute: '2-digit',
   second: '2-digit', timeZoneName: 'short', hourCycle: 'h23',
 });
-const clockFormat = new Intl.DateTimeFormat(undefined, {
+const clockFormat = new Intl.DateTimeFormat(locale, {
   hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23',
 });
-const dayFormat = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'short', day: '2-digit', timeZone: 'UTC' });
-const monthFormat = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'long', timeZone: 'UTC' });
+const dayFormat = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', day: '2-digit', timeZone: 'UTC' });
+const monthFormat = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' });
 
 export const exact = (at: string | number): string => exactFormat.format(new Date(at));
 export const clock = (at: string | number): string => clockFormat.format(new Date(at));
@@ -117,6 +118,8 @@ export const month = (text: string): string => monthFormat.format(new Date(`${te
 
 /** `WaitingForNodes` or `TIMED_OUT` as words. */
 export function words(code: string): string {
+  const told = t.codes[code];
+  if (told) return told;
   const spaced = code.includes('_') || code === code.toUpperCase() || code.includes('-')
     ? code.replaceAll(/[_-]/g, ' ').toLowerCase()
     : code.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();

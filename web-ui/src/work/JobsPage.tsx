@@ -10,9 +10,11 @@ import { allJobs, type JobFilter, jobsQuery } from '~/api/queries';
 import { meQuery } from '~/api/session';
 import type { Job, Phase } from '~/api/types';
 import { may } from '~/app/nav';
+import { projectsOf, useScope } from '~/app/scope';
 import { t } from '~/text';
+import { useColumns } from '~/ui/ColumnChooser';
 import { csv, download } from '~/ui/csv';
-import { DataTable, RowCount } from '~/ui/DataTable';
+import { type Column, DataTable, RowCount } from '~/ui/DataTable';
 import { Page, Panel } from '~/ui/Page';
 import { ProblemView } from '~/ui/ProblemView';
 import { Empty, Skeleton, Stale } from '~/ui/states';
@@ -20,8 +22,10 @@ import { FilterBar } from './FilterBar';
 import { filterOf, formatTokens, parseTokens, PRESETS, type Token } from './filters';
 import { jobColumns } from './jobColumns';
 import { JobPeek } from './JobPeek';
+import { ViewsMenu } from './ViewsMenu';
 
-const columns = Object.values(jobColumns);
+const { status, name, ...others } = jobColumns;
+const allColumns: Column<Job>[] = [name, status, ...Object.values(others)];
 const PHASES = Object.keys(t.work.phase) as Phase[];
 
 /** Ids of jobs that were submitted after the rows were read. */
@@ -43,7 +47,12 @@ export function JobsPage() {
   const { data: me } = useQuery(meQuery);
   const tokens = useMemo(() => parseTokens(search.q), [search.q]);
   const sort = search.sort ?? '-submittedAt';
-  const filter = useMemo(() => ({ ...filterOf(tokens, me?.login ?? ''), sort }), [tokens, me, sort]);
+  const scope = useScope();
+  const filter = useMemo(() => {
+    const asked = filterOf(tokens, me?.login ?? '');
+    return { ...asked, project: asked.project ?? projectsOf(scope), sort };
+  }, [tokens, me, sort, scope]);
+  const [columns, chooser] = useColumns('jobs', allColumns);
   const query = useInfiniteQuery(jobsQuery(filter));
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
   const known = useMemo(() => new Set(rows.map((job) => job.id)), [rows]);
@@ -77,6 +86,9 @@ export function JobsPage() {
           onChange={(key) => setTokens(PRESETS[key as keyof typeof PRESETS])}
         />
         <FilterBar tokens={tokens} onChange={setTokens} offers={offers} />
+        <ViewsMenu current={{ q: search.q, sort: search.sort }}
+          onPick={(view) => void navigate({ search: (old) => ({ ...old, q: view.q, sort: view.sort }) })} />
+        {chooser}
       </div>
       {query.data && query.error ? <Stale onRetry={() => void query.refetch()} /> : null}
       {fresh.size > 0 ? (

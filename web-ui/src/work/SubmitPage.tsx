@@ -10,11 +10,13 @@ import { ProblemView } from '~/ui/ProblemView';
 import { Empty, Loaded, Skeleton } from '~/ui/states';
 import { freshSubmission, nextName, submissionOf, withChanges } from './submit/submission';
 import { SubmitForm } from './submit/SubmitForm';
+import { useTemplates } from './templates/templates';
 
 /** A new job, or a changed copy of one (`from`). */
 export function SubmitPage() {
   const search = useSearch({ from: '/inside/submit' });
   const { data: me } = useQuery(meQuery);
+  const template = useTemplates().find(search.template);
   const source = useQuery({ ...jobQuery(search.from ?? ''), enabled: search.from !== undefined, refetchInterval: false, staleTime: Infinity });
   return (
     <Page title={t.submit.title} lead={t.submit.lead}>
@@ -33,7 +35,10 @@ export function SubmitPage() {
           <SubmitForm
             key={JSON.stringify(search)} draft={JSON.stringify(search)} projects={me.projects}
             initial={withChanges(
-              freshSubmission(search.project ?? me.defaultProject ?? me.projects[0] ?? '', search.type === 'NOTEBOOK' ? 'NOTEBOOK' : 'BATCH'),
+              {
+                ...freshSubmission(search.project ?? me.defaultProject ?? me.projects[0] ?? '', search.type === 'NOTEBOOK' ? 'NOTEBOOK' : 'BATCH'),
+                ...(template ? { spec: template.spec } : {}),
+              },
               search,
             )}
           />

@@ -15,6 +15,18 @@ export const capacity = {
     unexplained: 'not yet explained', gpus: (n: string) => `${n} GPUs`, waited: 'Waited', jobs: 'Waiting jobs', waitingGpus: 'GPUs waited for', project: 'Project',
     allProjects: 'All projects',
   },
+  fragmentation: {
+    title: 'Fragmentation', lead: 'A worker lies on one node. What is left of a node below its size is free and of no use to it.', none: 'No GPU model is known yet',
+    size: 'Workers of', workers: 'Fit now', usable: 'Usable', lost: 'Of no use', fragmentation: 'Fragmentation', share: 'Free GPUs', free: (free: string, of: string) => `${free} of ${of} free`, largest: 'Largest gang', map: 'Map',
+    def: {
+      usable: 'Free GPUs that workers of this size could get now.', fragmentation: '1 − usable ÷ free. 0 %: every free GPU is good for this size.', largest: 'The most GPUs that one job could get now; a gang lies in one cluster.',
+    },
+  },
+  clusters: {
+    title: 'Clusters', lead: 'Where jobs are dispatched to. A cluster’s nodes become capacity when their labels match a flavor.', add: 'Add a cluster', added: (name: string) => `${name} is added`, none: 'No clusters yet', noneDetail: 'Add one, then its nodes.',
+    name: 'Name', state: 'State', healthy: 'Healthy', unhealthy: 'Not healthy', backend: 'Backend', backendHint: 'What drives it: simulated, or a backend that is installed', nodes: 'Nodes', free: 'Free', use: 'In use', settings: 'Settings',
+    taken: (name: string) => `There is a cluster named ${name} already.`, removeAsk: (name: string) => `Delete ${name}?`, removeDetail: 'It has no nodes. Nothing is dispatched to it any more.', removed: (name: string) => `${name} is deleted`,
+  },
   nodes: {
     title: 'Nodes', map: 'Map', table: 'Table', view: 'View', cluster: 'Cluster', allClusters: 'All clusters',
     total: 'Nodes', gpus: 'GPUs', inUse: 'In use', free: 'Free', down: 'Down', drained: 'Drained', node: 'Node', model: 'Model', rack: 'Rack', state: 'State',

@@ -9,6 +9,7 @@ export const money = {
   },
   statements: {
     title: 'Statements', lead: 'One per project and month. A line is a pool, model, class and meter; amounts are rounded once, at the line.',
+    download: 'Download', csv: 'Statements as CSV', focus: 'FOCUS 1.2', job: 'Job', user: 'Owner', behind: 'Jobs behind it', behindNote: 'Most GPU-hours first. Amounts are not rounded to lines.',
     month: 'Month', project: 'Project', status: 'Status', hours: 'GPU-hours', total: 'Total', unrated: 'Unrated', from: 'From', to: 'To',
     lines: 'Lines', none: 'No statements for this month', noneDetail: 'A project gets one as soon as it holds GPUs in the month.',
     model: 'Model', pool: 'Pool', class: 'Class', meter: 'Meter', unitPrice: 'Unit price', amount: 'Amount', back: 'All statements',

@@ -11,7 +11,7 @@ import { t } from '~/text';
 const LIVE = new Set<string>(['QUEUED', 'ADMITTED', 'RUNNING']);
 
 /** Button and question; nothing for a job that has ended or a person who may not. */
-export function CancelJob({ job }: { job: Job }) {
+export function CancelJob({ job, small }: { job: Job; small?: boolean }) {
   const [opened, dialog] = useDisclosure(false);
   const client = useQueryClient();
   const { data: me } = useQuery(meQuery);
@@ -29,7 +29,9 @@ export function CancelJob({ job }: { job: Job }) {
   if (!LIVE.has(job.phase) || !me || !may(me, 'job.cancel')) return null;
   return (
     <>
-      <Button variant="default" onClick={dialog.open}>{t.work.job.cancel}</Button>
+      {small
+        ? <Button variant="subtle" size="compact-xs" color="gray" aria-label={`${t.work.job.stop} ${job.name}`} onClick={dialog.open}>{t.work.job.stop}</Button>
+        : <Button variant="default" onClick={dialog.open}>{t.work.job.cancel}</Button>}
       <Modal opened={opened} onClose={dialog.close} title={t.work.job.cancelAsk(job.name)} closeButtonProps={{ 'aria-label': t.common.close }}>
         <p className="soft">{t.work.job.cancelDetail}</p>
         <div style={{ display: 'flex', gap: 8, justifyContent: 'flex-end', marginTop: 18 }}>

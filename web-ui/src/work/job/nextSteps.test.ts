@@ -31,7 +31,7 @@ test('a required rack can be preferred', () => {
 });
 test('no quota: fewer workers of the same model is not promised', () => {
   expect(searches(waiting('WaitingForQuota', { preemptible: false }))).toEqual([
-    { from: 'job_1', model: 'A100' }, { from: 'job_1', preemptible: 'true' }, '/quotas',
+    { from: 'job_1', model: 'A100' }, '/quotas',
   ]);
 });
 test('little quota: as many workers as quota and nodes allow', () => {

@@ -35,7 +35,6 @@ export function nextSteps(job: Job, available: Availability | undefined): NextSt
     }
   }
   if (code === 'WaitingForQuota' || code === 'ExceedsMaxQuota') {
-    if (job.spec.preemptible === false) steps.push({ label: w.borrow, to: '/submit', search: { from, preemptible: 'true' } });
     steps.push({ label: w.seeQuota, to: '/quotas' });
   } else if (code === 'BehindInQueue') {
     steps.push({ label: w.seeQueue, to: '/queue' });

@@ -1,13 +1,17 @@
-import { Button, Checkbox, CopyButton, SegmentedControl, Textarea } from '@mantine/core';
+import { Button, Checkbox, Menu, Modal, SegmentedControl, TextInput } from '@mantine/core';
+import { useClipboard, useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { IconChevronDown } from '@tabler/icons-react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { ProblemError } from '~/api/http';
 import { cancelJob, newKey, submitJob, topologiesQuery } from '~/api/queries';
 import type { Job, JobSubmission } from '~/api/types';
 import { t } from '~/text';
-import { asCurl } from './asCurl';
+import { Skeleton } from '~/ui/states';
+import { useTemplates } from '../templates/templates';
+import { asCiStep, asCurl, asFile } from './copies';
 import { FaultSummary, faultsOf, type Faults } from './Faults';
 import { PlanRail } from './PlanRail';
 import { SpecForm } from './SpecForm';
@@ -17,6 +21,7 @@ import { useDraft } from './useDraft';
 import { usePlan } from './usePlan';
 import { fromYaml, toYaml } from './yaml';
 
+const YamlEditor = lazy(() => import('./YamlEditor'));
 const x = t.submit;
 const NO_FAULTS: Faults = new Map();
 
@@ -33,6 +38,8 @@ interface SubmitFormProps {
 export function SubmitForm({ initial, projects, source, draft }: SubmitFormProps) {
   const { job, setJob, clear } = useDraft(draft, initial);
   const [yaml, setYaml] = useState<string | null>(null);
+  /** The text as it was left: what the form changes is changed in it. */
+  const [written, setWritten] = useState<string | undefined>();
   const [refused, setRefused] = useState<Faults>(NO_FAULTS);
   const [replace, setReplace] = useState(source?.phase === 'QUEUED');
   const parsed = yaml === null ? undefined : fromYaml(yaml);
@@ -49,9 +56,10 @@ export function SubmitForm({ initial, projects, source, draft }: SubmitFormProps
     if (refused.size > 0) setRefused(NO_FAULTS);
   }
   function show(mode: string) {
-    if (mode === 'yaml') setYaml(toYaml(job));
+    if (mode === 'yaml') setYaml(toYaml(job, written));
     else if (parsed?.job) {
       setJob(parsed.job);
+      setWritten(yaml ?? undefined);
       setYaml(null);
     }
   }
@@ -66,18 +74,18 @@ export function SubmitForm({ initial, projects, source, draft }: SubmitFormProps
           <SegmentedControl size="xs" aria-label={x.mode} value={yaml === null ? 'form' : 'yaml'} onChange={show}
             data={[{ value: 'form', label: x.form, disabled: parsed?.fault !== undefined }, { value: 'yaml', label: x.yaml }]} />
           {job !== initial || yaml !== null ? (
-            <Button variant="subtle" color="gray" onClick={() => { clear(); setJob(initial); setYaml(null); setRefused(NO_FAULTS); }}>{x.startOver}</Button>
+            <Button variant="subtle" color="gray" onClick={() => { clear(); setJob(initial); setYaml(null); setWritten(undefined); setRefused(NO_FAULTS); }}>{x.startOver}</Button>
           ) : null}
         </div>
         <FaultSummary faults={refused} />
         {yaml === null ? (
           <SpecForm job={job} onChange={change} faults={faults} projects={projects} levels={levels} />
         ) : (
-          <Textarea
-            className={css.yaml} aria-label={x.yamlLabel} value={yaml} autosize minRows={22} spellCheck={false}
-            error={parsed?.fault ? `${x.yamlFault}: ${parsed.fault}` : undefined}
-            onChange={(event) => { setYaml(event.currentTarget.value); setRefused(NO_FAULTS); }}
-          />
+          <Suspense fallback={<Skeleton lines={14} />}>
+            <YamlEditor label={x.yamlLabel} value={yaml} fault={parsed?.fault} faults={faults}
+              onChange={(text) => { setYaml(text); setRefused(NO_FAULTS); }} />
+            {parsed?.fault ? <p role="alert" className={css.fault}>{x.yamlFault}: {x.line(parsed.fault.line)}, {parsed.fault.text}</p> : null}
+          </Suspense>
         )}
         {source?.phase === 'QUEUED' ? (
           <Checkbox checked={replace} onChange={(event) => setReplace(event.currentTarget.checked)} label={x.replaces(source.name)} />
@@ -87,12 +95,51 @@ export function SubmitForm({ initial, projects, source, draft }: SubmitFormProps
         <PlanRail plan={plan} job={current} old={old} />
         <div className={css.actions}>
           <Button type="submit" size="sm" loading={submit.isPending || submit.isSuccess} disabled={parsed?.fault !== undefined}>{x.submit}</Button>
-          <CopyButton value={asCurl(current, window.location.origin)}>
-            {({ copied, copy }) => <Button variant="default" size="sm" onClick={copy}>{copied ? t.common.copied : x.copyCurl}</Button>}
-          </CopyButton>
+          <More job={current} />
         </div>
       </div>
     </form>
+  );
+}
+
+/** The same job for a terminal, a pipeline or a file; and as a template of this browser. */
+function More({ job }: { job: JobSubmission }) {
+  const clipboard = useClipboard();
+  const templates = useTemplates();
+  const [naming, dialog] = useDisclosure(false);
+  const [name, setName] = useState('');
+  const { origin } = window.location;
+  function copy(text: string) {
+    clipboard.copy(text);
+    notifications.show({ message: t.common.copied });
+  }
+  return (
+    <>
+      <Menu position="bottom-end" width={240} withinPortal={false} withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <Button variant="default" size="sm" rightSection={<IconChevronDown size={14} aria-hidden="true" />}>{x.copyAs}</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => copy(asCurl(job, origin))}>{x.copyCurl}</Menu.Item>
+          <Menu.Item onClick={() => copy(asCiStep(job, origin))}>{x.copyCi}</Menu.Item>
+          <Menu.Item onClick={() => copy(asFile(job))}>{x.copyYaml}</Menu.Item>
+          <Menu.Divider />
+          <Menu.Item onClick={() => { setName(job.name); dialog.open(); }}>{x.saveTemplate}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Modal opened={naming} onClose={dialog.close} title={x.saveTemplate} closeButtonProps={{ 'aria-label': t.common.close }}>
+        <p className="soft">{x.templateHint}</p>
+        <TextInput mt={12} label={x.templateName} value={name} maxLength={80} data-autofocus onChange={(event) => setName(event.currentTarget.value)} />
+        <div style={{ display: 'flex', gap: 8, justifyContent: 'flex-end', marginTop: 18 }}>
+          <Button variant="default" onClick={dialog.close}>{t.common.cancel}</Button>
+          <Button type="button" disabled={!name.trim()} onClick={() => {
+            templates.add(name.trim(), tidyJob(job));
+            notifications.show({ message: x.templateSaved(name.trim()) });
+            dialog.close();
+          }}>{t.common.save}</Button>
+        </div>
+      </Modal>
+    </>
   );
 }
 

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,13 +63,48 @@ class BrowserWalkIT {
   @ParameterizedTest
   @ValueSource(strings = {"light", "dark"})
   void aJobIsSubmittedRunsSucceedsAndIsBilled(String theme) throws Exception {
-    ProcessBuilder walk = new ProcessBuilder("node", "e2e/walk.mjs").directory(WEB.toFile());
+    String told = told(theme, Map.of("GPUAAS_PROJECT", "protein-folding"), "e2e/walk.mjs");
+    assertThat(told).contains("phase RUNNING", "phase SUCCEEDED", "cost line");
+  }
+
+  /// One after the other, since each brings about a situation of the whole cluster.
+  @Test
+  void peopleGetWhereTheyWantTo() throws Exception {
+    String told = told("light", Map.of(), "e2e/walks.mjs");
+    assertThat(told)
+        .contains(
+            "fromYaml: done",
+            "alternative: done",
+            "preemption: done",
+            "lending: done",
+            "quotaEdit: done",
+            "drain: done",
+            "statement: done",
+            "keyboard: done");
+  }
+
+  @Test
+  void noScreenHasAnAccessibilityFault() throws Exception {
+    assertThat(told("light", Map.of(), "e2e/axe.mjs")).contains("\n0 violations");
+  }
+
+  /// 360 px wide, and so wide as 200 % zoom makes a usual window.
+  @Test
+  void everyScreenFitsANarrowWindow() throws Exception {
+    Map<String, String> sizes = Map.of("GPUAAS_WIDTHS", "360,720", "GPUAAS_SCHEMES", "dark");
+    assertThat(told("dark", sizes, "e2e/shots.mjs")).contains("home-dark-360.png");
+  }
+
+  /// What the script says; it has to end well.
+  private String told(String theme, Map<String, String> more, String script) throws Exception {
+    ProcessBuilder walk = new ProcessBuilder("node", script).directory(WEB.toFile());
     walk.environment().putAll(settings(theme));
+    walk.environment().putAll(more);
     walk.redirectErrorStream(true);
     Process process = walk.start();
     String told = read(process);
     assertThat(process.waitFor()).as(told).isZero();
-    assertThat(told).contains("phase RUNNING", "phase SUCCEEDED", "cost line");
+    return told;
   }
 
   private Map<String, String> settings(String theme) {
@@ -80,8 +116,6 @@ class BrowserWalkIT {
         person.login(),
         "GPUAAS_PASSWORD",
         person.password(),
-        "GPUAAS_PROJECT",
-        "protein-folding",
         "GPUAAS_SCHEME",
         theme,
         "GPUAAS_TIMEOUT_MS",

@@ -45,6 +45,7 @@ public interface JobQueries {
   /// Which jobs to list. Null and empty mean any.
   ///
   /// @param projects visible ones; null means all
+  /// @param types batch jobs, notebooks
   /// @param text part of name or id, in any case
   /// @param before only jobs that come after this place in the order
   /// @param order of the list
@@ -52,6 +53,7 @@ public interface JobQueries {
       @Nullable SortedSet<String> projects,
       List<JobPhase> phases,
       @Nullable String user,
+      List<JobSpec.Type> types,
       @Nullable String text,
       @Nullable Place before,
       Order order) {
@@ -62,11 +64,12 @@ public interface JobQueries {
         @Nullable String user,
         @Nullable String text,
         @Nullable Place before) {
-      this(projects, phases, user, text, before, Order.NEWEST_FIRST);
+      this(projects, phases, user, List.of(), text, before, Order.NEWEST_FIRST);
     }
 
     public JobFilter {
       phases = List.copyOf(phases);
+      types = List.copyOf(types);
     }
   }
 

@@ -5,6 +5,7 @@ import io.gpuaas.placement.JobPhase;
 import io.gpuaas.placement.JobQueries.JobFilter;
 import io.gpuaas.placement.JobQueries.Order;
 import io.gpuaas.placement.JobQueries.Place;
+import io.gpuaas.placement.JobSpec;
 import java.util.List;
 import java.util.SortedSet;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -36,6 +37,9 @@ public class JobSearch {
     if (filter.user() != null) {
       sql.append(" and user_login = :user");
     }
+    if (!filter.types().isEmpty()) {
+      sql.append(" and spec ->> 'type' = any(:types)");
+    }
     if (filter.text() != null) {
       sql.append(" and (name ilike :text or id ilike :text)");
     }
@@ -57,6 +61,10 @@ public class JobSearch {
     }
     if (filter.user() != null) {
       statement = statement.param("user", filter.user());
+    }
+    if (!filter.types().isEmpty()) {
+      String[] types = filter.types().stream().map(JobSpec.Type::name).toArray(String[]::new);
+      statement = statement.param("types", types);
     }
     if (filter.text() != null) {
       statement = statement.param("text", "%" + escaped(filter.text()) + "%");

@@ -141,7 +141,7 @@ final class QuotasController {
     }
   }
 
-  private static QuotaSet set(QuotaOwner owner, QuotasInput body) {
+  static QuotaSet set(QuotaOwner owner, QuotasInput body) {
     Fields fields = new Fields();
     List<Quota> quotas = new ArrayList<>();
     for (int i = 0; i < body.quotas().size(); i++) {

@@ -20,6 +20,7 @@ import io.gpuaas.placement.JobQueries;
 import io.gpuaas.placement.JobQueries.JobFilter;
 import io.gpuaas.placement.JobQueries.Order;
 import io.gpuaas.placement.JobQueries.Place;
+import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.Run;
 import io.gpuaas.quota.Scope;
 import io.swagger.v3.oas.annotations.Operation;
@@ -86,6 +87,7 @@ final class JobReadController {
           @RequestParam(required = false)
           @Nullable String phase,
       @RequestParam(required = false) @Nullable String user,
+      @RequestParam(required = false) JobSpec.@Nullable Type type,
       @Parameter(description = "Part of name or id") @RequestParam(required = false)
           @Nullable String q,
       @Parameter(description = "`-submittedAt` (default) or `submittedAt`")
@@ -95,14 +97,30 @@ final class JobReadController {
       @RequestParam(required = false) @Nullable String cursor) {
     int most = Lists.limit(limit);
     String filter =
-        String.join("\n", "jobs", text(project), text(phase), text(user), text(q), text(sort));
+        String.join(
+            "\n",
+            List.of(
+                "jobs",
+                text(project),
+                text(phase),
+                text(user),
+                type == null ? "" : type.name(),
+                text(q),
+                text(sort)));
     SortedSet<String> projects = projects(call, project);
     if (projects.isEmpty()) {
       return new Page<>(List.of(), null, false);
     }
     Place before = cursors.read(filter, cursor).map(JobReadController::place).orElse(null);
     JobFilter asked =
-        new JobFilter(projects, phases(phase), empty(user), empty(q), before, order(sort));
+        new JobFilter(
+            projects,
+            phases(phase),
+            empty(user),
+            type == null ? List.of() : List.of(type),
+            empty(q),
+            before,
+            order(sort));
     List<Job> found = queries.list(asked, most + 1);
     boolean more = found.size() > most;
     List<Job> items = more ? found.subList(0, most) : found;

@@ -9,12 +9,12 @@ import java.time.OffsetDateTime;
 import java.time.ZoneId;
 
 /// A half-open time `[from, to)` of a query.
-record TimeWindow(Instant from, Instant to) {
+public record TimeWindow(Instant from, Instant to) {
 
   /// Reads two instants (RFC 3339) or dates, which begin at midnight in `zone`.
   ///
   /// @throws ProblemException when they cannot be read, are in the wrong order or too far apart
-  static TimeWindow of(String from, String to, ZoneId zone, Duration longest) {
+  public static TimeWindow of(String from, String to, ZoneId zone, Duration longest) {
     Instant start = instant("from", from, zone);
     Instant end = instant("to", to, zone);
     if (!start.isBefore(end)) {

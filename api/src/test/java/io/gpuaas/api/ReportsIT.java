@@ -1,0 +1,143 @@
+package io.gpuaas.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuaas.api.TestClient.Answer;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import tools.jackson.databind.JsonNode;
+
+/// Figures over many jobs, and what a change would do.
+class ReportsIT extends HttpIT {
+  private static final String PROJECT = "medical-imaging";
+
+  @Autowired private InstantSource clock;
+
+  @BeforeEach
+  void organisation() {
+    sampleOrganisation();
+  }
+
+  private String span() {
+    Instant now = clock.instant();
+    return "from=%s&to=%s&project=%s"
+        .formatted(now.minus(Duration.ofHours(1)), now.plus(Duration.ofHours(1)), PROJECT);
+  }
+
+  private String submit(String name, String runFor) {
+    String job = JobBodies.job(name).replace(JobBodies.PROJECT, PROJECT).replace("\"10m\"", runFor);
+    Answer submitted = admin().post("/api/v1/jobs", job);
+    assertThat(submitted.status()).as(submitted.text()).isEqualTo(202);
+    return submitted.header("Location");
+  }
+
+  private JsonNode report(String path) {
+    Answer answer = admin().get("/api/v1/reports/" + path);
+    assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+    return answer.json();
+  }
+
+  @Test
+  void waitsAndEndsOfJobsAreCounted() {
+    String done = submit("reports-done", "\"1s\"");
+    admin().get(done + "?waitFor=TERMINAL&timeout=60s");
+    String stopped = submit("reports-stopped", "\"10m\"");
+    admin().get(stopped + "?waitFor=RUNNING&timeout=60s");
+    admin().post(stopped + ":cancel", "{}");
+    admin().get(stopped + "?waitFor=TERMINAL&timeout=60s");
+
+    JsonNode waits = report("waits?groupBy=size&" + span()).path("rows");
+    assertThat(waits.size()).isEqualTo(1);
+    assertThat(waits.get(0).path("key").asString()).isEqualTo("8");
+    assertThat(waits.get(0).path("jobs").asInt()).isEqualTo(2);
+    assertThat(waits.get(0).path("waiting").asInt()).isZero();
+    assertThat(waits.get(0).path("neverStarted").asInt()).isZero();
+    for (String key : new String[] {"model", "project", "priority", "day"}) {
+      assertThat(report("waits?groupBy=" + key + "&" + span()).path("rows").size()).isEqualTo(1);
+    }
+
+    JsonNode reliability = report("reliability?" + span());
+    assertThat(reliability.path("stops").size()).isEqualTo(1);
+    assertThat(reliability.path("stops").get(0).path("reason").asString()).isEqualTo("USER_CANCEL");
+    assertThat(reliability.path("stops").get(0).path("project").asString()).isEqualTo(PROJECT);
+    assertThat(reliability.path("outcomes").findValuesAsString("outcome"))
+        .containsExactly("STOPPED", "SUCCEEDED");
+  }
+
+  @Test
+  void wordsThatAreNoGroupAreRefusedWithThoseThatAre() {
+    Answer answer = admin().get("/api/v1/reports/waits?groupBy=colour&" + span());
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.text()).contains("[size, model, project, priority, day]", "colour");
+    assertThat(nobody().get("/api/v1/reports/lending").status()).isEqualTo(401);
+  }
+
+  @Test
+  void freeGpusAreToldByWorkerSize() {
+    JsonNode flavors = report("fragmentation").path("flavors");
+    assertThat(flavors.findValuesAsString("flavor")).containsExactly("a100", "h200");
+    flavors.forEach(
+        flavor ->
+            flavor
+                .path("shapes")
+                .forEach(
+                    shape ->
+                        assertThat(shape.path("usable").asLong())
+                            .as(flavor.toString())
+                            .isEqualTo(
+                                shape.path("workers").asLong()
+                                    * shape.path("gpusPerWorker").asLong())
+                            .isLessThanOrEqualTo(flavor.path("free").asLong())));
+    assertThat(report("lending").path("rows").isArray()).isTrue();
+  }
+
+  @Test
+  void aPreviewOfQuotasTellsAndChangesNothing() {
+    String path = "/api/v1/projects/search-ranking/quotas";
+    Answer before = admin().get(path);
+    String wish =
+        """
+        {"quotas":[{"flavor":"a100","resource":"nvidia.com/gpu","nominal":"8"},
+                   {"flavor":"h200","resource":"nvidia.com/gpu","nominal":"9"}]}\
+        """;
+    Answer effect = admin().post(path + ":preview", wish);
+    assertThat(effect.status()).as(effect.text()).isEqualTo(200);
+    assertThat(effect.json().path("complete").asBoolean()).isTrue();
+    assertThat(effect.json().path("quotas").findValuesAsString("project"))
+        .contains("search-ranking");
+    assertThat(admin().get(path).text()).isEqualTo(before.text());
+    assertThat(admin().post("/api/v1/cohorts/none/quotas:preview", wish).status()).isEqualTo(404);
+    Answer bad = admin().post(path + ":preview", wish.replace("\"9\"", "\"nine\""));
+    assertThat(bad.status()).isEqualTo(422);
+    assertThat(bad.pointers()).containsExactly("/quotas/1/nominal");
+  }
+
+  @Test
+  void drainingANodeTellsWhatIsLost() {
+    JsonNode node = admin().get("/api/v1/nodes?limit=1").json().path("items").get(0);
+    String path =
+        "/api/v1/clusters/%s/nodes/%s"
+            .formatted(node.path("cluster").asString(), node.path("name").asString());
+    long free = node.path("gpus").asLong() - node.path("gpusUsed").asLong();
+    JsonNode effect = admin().get(path + "/drain-effect").json();
+    JsonNode change = effect.path("capacity").get(0);
+    assertThat(change.path("freeBefore").asLong() - change.path("freeAfter").asLong())
+        .isEqualTo(free);
+    assertThat(admin().get(path).json().path("schedulable").asBoolean()).isTrue();
+  }
+
+  @Test
+  void notebooksCanBeListedAlone() {
+    Answer answer = admin().get("/api/v1/jobs?type=NOTEBOOK");
+    assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+    answer
+        .json()
+        .path("items")
+        .forEach(job -> assertThat(job.path("spec").path("type").asString()).isEqualTo("NOTEBOOK"));
+    assertThat(admin().get("/api/v1/jobs?type=BOOK").status()).isEqualTo(400);
+  }
+}

@@ -1,0 +1,27 @@
+import { Select } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { t } from '~/text';
+import { type Scope, useScopes } from './scope';
+import css from './Shell.module.css';
+
+const x = t.scope;
+const INDENT: Record<Scope['kind'], string> = { department: '', team: '\u2003', project: '\u2003\u2003' };
+
+/** Narrows all pages to a department, team or project. It stays in the URL from page to page. */
+export function ScopeSwitcher() {
+  const scopes = useScopes();
+  const key = useSearch({ strict: false }).scope;
+  const navigate = useNavigate();
+  if (!scopes || scopes.length < 2) return null;
+  return (
+    <Select
+      aria-label={x.label} size="xs" searchable classNames={{ root: css.scope, input: css.scopeInput }} value={key ?? ''} comboboxProps={{ width: 280, position: 'bottom-start' }} maxDropdownHeight={420}
+      data={[{ value: '', label: x.all }, ...scopes.map((each) => ({ value: each.key, label: `${x[each.kind]} ${each.name}` }))]}
+      renderOption={({ option }) => {
+        const of = scopes.find((each) => each.key === option.value);
+        return of ? <span>{INDENT[of.kind]}{of.name} <span className="quiet small">{of.kind === 'project' ? '' : x[of.kind].toLowerCase()}</span></span> : option.label;
+      }}
+      onChange={(value) => void navigate({ to: '.', search: (old) => ({ ...old, scope: value || undefined }), replace: true })}
+    />
+  );
+}

@@ -1,0 +1,104 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { ProblemError, send } from '~/api/http';
+import { clusterPath, clustersQuery } from '~/api/queries';
+import { meQuery } from '~/api/session';
+import type { Cluster } from '~/api/types';
+import { may } from '~/app/nav';
+import { t } from '~/text';
+import { Ask } from '~/ui/Ask';
+import { Bar } from '~/ui/Bar';
+import { type Column, DataTable } from '~/ui/DataTable';
+import { count, words } from '~/ui/format';
+import { Page, Panel } from '~/ui/Page';
+import { Empty, Loaded } from '~/ui/states';
+import { Flag } from '~/ui/StatusChip';
+import { faultsOf } from '~/work/submit/Faults';
+
+const x = t.capacity.clusters;
+
+export function ClustersPage() {
+  const { data: me } = useQuery(meQuery);
+  const query = useQuery(clustersQuery);
+  const [adding, dialog] = useDisclosure(false);
+  const writer = me !== undefined && may(me, 'capacity.write');
+  return (
+    <Page title={x.title} lead={x.lead} actions={writer ? <Button onClick={dialog.open}>{x.add}</Button> : null}>
+      <Loaded query={query}>
+        {(rows) => rows.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : (
+          <Panel flush><DataTable label={x.title} columns={columns(writer)} rows={rows} rowKey={(row) => row.name} /></Panel>
+        )}
+      </Loaded>
+      <Modal opened={adding} onClose={dialog.close} title={x.add} closeButtonProps={{ 'aria-label': t.common.close }}>
+        <Add onDone={dialog.close} />
+      </Modal>
+    </Page>
+  );
+}
+
+function columns(writer: boolean): Column<Cluster>[] {
+  const list: Column<Cluster>[] = [
+    { id: 'name', header: x.name, width: 160, cell: (cluster) => <Link className="plain" to="/nodes" search={{ cluster: cluster.name }}>{cluster.name}</Link> },
+    { id: 'health', header: x.state, width: 130, cell: (cluster) => <Flag tone={cluster.healthy ? 'good' : 'bad'}>{cluster.healthy ? x.healthy : x.unhealthy}</Flag> },
+    { id: 'backend', header: x.backend, width: 120, cell: (cluster) => words(cluster.backend) },
+    { id: 'nodes', header: x.nodes, width: 84, number: true, cell: (cluster) => count(cluster.nodes) },
+    { id: 'gpus', header: t.common.gpus, width: 84, number: true, cell: (cluster) => count(cluster.gpus) },
+    { id: 'free', header: x.free, width: 84, number: true, cell: (cluster) => count(cluster.gpusFree) },
+    {
+      id: 'bar', header: x.use, width: 180, grow: true,
+      cell: (cluster) => <Bar label={cluster.name} parts={[{ use: 'used', value: cluster.gpus - cluster.gpusFree }, { use: 'idle', value: cluster.gpusFree }]} />,
+    },
+    {
+      id: 'settings', header: x.settings, width: 200,
+      cell: (cluster) => <code className="cut">{Object.entries(cluster.settings ?? {}).map(([key, value]) => `${key}=${value}`).join(' ') || '–'}</code>,
+    },
+  ];
+  if (writer) list.push({ id: 'remove', header: '', width: 90, cell: (cluster) => (cluster.nodes === 0 ? <Remove cluster={cluster} /> : null) });
+  return list;
+}
+
+function Remove({ cluster }: { cluster: Cluster }) {
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => send('DELETE', clusterPath(cluster.name), { ifMatch: `"${cluster.version ?? ''}"` }),
+    onSuccess: () => {
+      notifications.show({ message: x.removed(cluster.name) });
+      void client.invalidateQueries({ queryKey: ['clusters'] });
+    },
+  });
+  return <Ask button={t.common.delete} name={`${t.common.delete} ${cluster.name}`} title={x.removeAsk(cluster.name)} detail={x.removeDetail} act={remove} />;
+}
+
+function Add({ onDone }: { onDone: () => void }) {
+  const client = useQueryClient();
+  const [name, setName] = useState('');
+  const [backend, setBackend] = useState('simulated');
+  const add = useMutation({
+    mutationFn: () => send('PUT', clusterPath(name), { body: { backend }, create: true }),
+    onSuccess: () => {
+      notifications.show({ message: x.added(name) });
+      void client.invalidateQueries({ queryKey: ['clusters'] });
+      onDone();
+    },
+  });
+  const faults = add.error instanceof ProblemError ? faultsOf(add.error.problem) : new Map<string, string>();
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    add.mutate();
+  }
+  return (
+    <form onSubmit={submit} style={{ display: 'grid', gap: 12 }}>
+      <TextInput label={x.name} value={name} required withAsterisk={false} maxLength={63} data-autofocus error={faults.get('/name')} onChange={(event) => setName(event.currentTarget.value.trim())} />
+      <TextInput label={x.backend} description={x.backendHint} value={backend} required withAsterisk={false} error={faults.get('/backend')} onChange={(event) => setBackend(event.currentTarget.value.trim())} />
+      {add.error && faults.size === 0 ? <p role="alert" style={{ color: 'var(--bad)' }}>{add.error instanceof ProblemError && add.error.status === 412 ? x.taken(name) : add.error.message}</p> : null}
+      <div style={{ display: 'flex', gap: 8, justifyContent: 'flex-end' }}>
+        <Button variant="default" onClick={onDone}>{t.common.cancel}</Button>
+        <Button type="submit" loading={add.isPending} disabled={!name || !backend}>{x.add}</Button>
+      </div>
+    </form>
+  );
+}

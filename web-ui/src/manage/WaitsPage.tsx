@@ -1,0 +1,82 @@
+import { SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { waitsQuery } from '~/api/queries';
+import type { WaitRow } from '~/api/types';
+import { projectsOf, useScope } from '~/app/scope';
+import { t } from '~/text';
+import { Chart } from '~/ui/Chart';
+import { type Column, DataTable } from '~/ui/DataTable';
+import { count, day, span, words } from '~/ui/format';
+import { Facts, Page, Panel } from '~/ui/Page';
+import { SpanPicker, useSpan } from '~/ui/Span';
+import { Empty, Loaded } from '~/ui/states';
+
+const x = t.manage.waits;
+const KEYS = ['size', 'model', 'project', 'priority', 'day'] as const;
+type Key = (typeof KEYS)[number];
+
+/** How long jobs wait for their first GPUs. */
+export function WaitsPage() {
+  const search = useSearch({ from: '/inside/waits' });
+  const navigate = useNavigate({ from: '/waits' });
+  const scope = useScope();
+  const window = useSpan();
+  const by = KEYS.find((key) => key === search.by) ?? 'size';
+  const asked = { from: window.from, to: window.to, project: projectsOf(scope) };
+  const groups = useQuery(waitsQuery({ ...asked, groupBy: by }));
+  const daily = useQuery(waitsQuery({ ...asked, groupBy: 'day' }));
+  return (
+    <Page title={x.title} lead={x.lead} actions={<SpanPicker days={window.days} />}>
+      <SegmentedControl size="xs" aria-label={x.by} value={by} style={{ alignSelf: 'start' }}
+        data={KEYS.map((key) => ({ value: key, label: x.key[key] }))}
+        onChange={(value) => void navigate({ search: (old) => ({ ...old, by: value === 'size' ? undefined : value }), replace: true })} />
+      <Loaded query={groups} lines={8}>
+        {(rows) => rows.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : (
+          <Panel title={x.groups(x.key[by])} flush>
+            <DataTable label={x.groups(x.key[by])} columns={columnsFor(by)} rows={rows} rowKey={(row) => row.key} />
+          </Panel>
+        )}
+      </Loaded>
+      <Loaded query={daily} lines={6}>{(rows) => (rows.length > 1 ? <Daily rows={rows} /> : null)}</Loaded>
+      <Panel title={t.common.definitions}>
+        <Facts facts={[[x.median, x.def.median], [x.p95, x.def.p95], [x.waiting, x.def.waiting], [x.neverStarted, x.def.neverStarted]]} />
+      </Panel>
+    </Page>
+  );
+}
+
+export function nameOf(by: Key, key: string): string {
+  if (by === 'size') return x.sizes[key] ?? key;
+  if (by === 'day') return day(key);
+  if (key === '') return x.noModel;
+  return by === 'priority' ? words(key) : key;
+}
+
+function columnsFor(by: Key): Column<WaitRow>[] {
+  const time = (id: string, header: string, of: (row: WaitRow) => number | null | undefined): Column<WaitRow> =>
+    ({ id, header, width: 116, number: true, cell: (row) => span(of(row)) });
+  return [
+    { id: 'key', header: x.key[by], width: 200, grow: true, cell: (row) => <b style={{ fontWeight: 500 }}>{nameOf(by, row.key)}</b> },
+    { id: 'jobs', header: x.jobs, width: 90, number: true, cell: (row) => count(row.jobs) },
+    { id: 'waiting', header: x.waiting, width: 116, number: true, cell: (row) => count(row.waiting) },
+    time('median', x.median, (row) => row.medianSeconds),
+    time('p90', x.p90, (row) => row.p90Seconds),
+    time('p95', x.p95, (row) => row.p95Seconds),
+    time('longest', x.longest, (row) => row.longestSeconds),
+    { id: 'never', header: x.neverStarted, width: 120, number: true, cell: (row) => count(row.neverStarted) },
+  ];
+}
+
+function Daily({ rows }: { rows: WaitRow[] }) {
+  const categories = useMemo(() => rows.map((row) => row.key.slice(5)), [rows]);
+  const series = useMemo(() => [
+    { name: x.median, use: 'first' as const, values: rows.map((row) => (row.medianSeconds ?? 0) / 60) },
+    { name: x.p95, use: 'second' as const, values: rows.map((row) => (row.p95Seconds ?? 0) / 60) },
+  ], [rows]);
+  return (
+    <Chart title={x.daily} label={x.dailyLabel} unit={x.minutes} kind="lines" categories={categories} series={series}
+      table={<DataTable label={x.dailyLabel} columns={columnsFor('day')} rows={rows} rowKey={(row) => row.key} />} />
+  );
+}

@@ -1,0 +1,63 @@
+export const manage = {
+  quotas: {
+    title: '配额与公平', lead: '标称配额有保障。未用的可在组内借出，所有者需要时收回。', name: '项目或组', nominal: '标称', used: '使用', borrowed: '借用', lent: '借出', available: '可得', waiting: '等待', running: '运行作业', share: '公平份额', use: '使用', all: '全部规格',
+    flavor: '规格', resource: '资源', tree: '配额树', edit: '修改', jobsWaiting: (n: number) => `${n} 个作业`, label: '配额树：组及其下的项目', updated: '截至', none: '还没有配额', noneDetail: '有配额的组或项目会显示在此。', pairs: '谁借出，谁借用', lenders: '借出', borrowers: '借用',
+    nobodyLends: '当前没有借出。', pairsNote: '借用的 GPU 不属于某个特定的出借方：各出借方按其未用且可借出的配额比例计算。', lenderBorrower: '出借方 ↓  借用方 →', sum: '合计', hiddenParty: '其他', starved: '受饿', starvedNone: '没有项目在自身配额被借出或未用时等待。',
+    starvedText: (asks: string, unused: string) => `在等待 ${asks} 个 GPU，自身配额还有 ${unused} 个未用`, editTitle: (name: string) => `${name} 的配额`, borrowingLimit: '最多借用', lendingLimit: '最多借出', limitHint: '留空：不限', save: '保存配额',
+    saved: (name: string) => `${name} 的配额已保存`, change: (from: string, to: string) => `${from} → ${to}`, effect: '变化', noChange: '尚无修改。', below: (used: string) => `当前使用 ${used}：超过新配额的部分变为借用，可被收回。`,
+    stale: '打开后有人修改了此配额。下方显示当前值；您不同的数值已保留。', shareHint: '主导份额：该资源借用 ÷ 可借出的最大值，以千分之一计。低者优先。', definitions: '各列含义',
+    def: { nominal: '对项目或组的保障。', used: '当前绑定到作业的 GPU。', borrowed: '超出标称的使用，最先被收回。', lent: '标称中当前被他人使用的部分。', available: '含借用在内还可获得的数量。', waiting: '等待作业请求的 GPU。' },
+  },
+  effect: {
+    title: '此刻的影响', asking: '正在询问调度器', unknown: '无法给出影响：数值尚不正确。', nothing: '此刻没有影响：没有作业因此启动或停止。', starts: (n: number) => `${n} 个等待作业会启动`, startsNoMore: (n: number) => `${n} 个本可启动的作业会等待`,
+    stops: (n: number) => `${n} 个运行作业会被停止`, rejects: (n: number) => `${n} 个等待作业将永远无法运行`, hidden: (n: number) => `其中 ${n} 个您无权查看。`, more: (n: number) => `还有 ${n} 个`, capacity: '空闲 GPU', quotas: '配额', flavor: '规格', free: '空闲', gang: '最大组',
+    borrowed: '借用', available: '可得', incomplete: '队列很长：未检查全部等待作业。',
+  },
+  waits: {
+    title: '等待与服务', lead: '从提交到首次获得 GPU，按此时间内提交的作业。', by: '分组', key: { size: '作业规模', model: 'GPU 型号', project: '项目', priority: '优先级', day: '日' }, groups: (by: string) => `按${by}的等待`,
+    sizes: { 0: '不足 1 GPU', 1: '1 GPU', 2: '2–7 GPU', 8: '8 GPU', 9: '9–64 GPU', 65: '超过 64 GPU' } as Record<string, string>, noModel: '尚未放置', jobs: '作业', waiting: '仍在等待', median: '中位数', p90: '90%', p95: '95%', longest: '最长', neverStarted: '从未启动',
+    none: '此时间内没有作业', noneDetail: '请选择更长的时间或更大的范围。', daily: '按提交日的等待', dailyLabel: '每日作业等待的中位数与第 95 百分位', minutes: '分钟',
+    def: { median: '一半作业的等待不超过此值。是实际发生的等待，不是平均。', p95: '100 个作业中 95 个的等待不超过此值。', waiting: '按至今的等待计入，因此卡住的队列会显现。', neverStarted: '获得 GPU 前被取消或拒绝；不计入百分位。' },
+  },
+  preemption: {
+    title: '抢占与可靠性', lead: '被停止的运行：谁的、为谁；以及运行如何结束。', byReason: '按原因的停止', stops: '停止', reason: '原因', victim: '被停止', claimant: '为', nobody: '无', runs: '运行', jobs: '作业', lost: '损失', notice: '通知到释放', outcome: '结束', held: '占用',
+    rate: '每千 GPU 小时', outcomes: '运行如何结束', none: '此时间内没有运行被停止或结束', noneDetail: '请选择更长的时间或更大的范围。', noStops: '此时间内没有运行被停止。',
+    def: { lost: 'GPU 数乘以自上个检查点以来需要重做的工作。', notice: '从通知到集群确认 GPU 释放的中位时间。', rate: '所有运行每占用一千 GPU 小时，以此方式结束的运行数。' },
+  },
+  utilisation: {
+    title: '利用率', lead: '硬件的小时去向：绑定到作业、空闲或故障。', pool: '资源池', allPools: '全部资源池', day: '日', weekday: '星期', weekdays: ['星期一', '星期二', '星期三', '星期四', '星期五', '星期六', '星期日'], nominal: '标称', borrowed: '借用', other: '其他', idle: '空闲',
+    down: '故障', capacity: '容量', allocated: '已分配', ofAvailable: '占在役', borrowedShare: '借用', ofAllocated: '占已分配', daily: '每日 GPU 小时', heat: '一周各小时的分配', heatNote: '百分比，UTC', byPool: '按资源池', none: '此时间内没有小时数据',
+    noneDetail: '每个资源池的每个整点都有一行。', utilised: '实际利用',
+    def: { allocated: '绑定到作业的 GPU，占既未故障也未排空的比例。不说明其繁忙程度。', idle: '在役且未绑定到作业。', down: '未就绪或已排空。', utilised: '绑定的 GPU 有多繁忙尚未测量：还没有集群上报。它会并列显示，绝不替代。' },
+  },
+  policies: {
+    title: '策略', lead: '各项目队列如何接纳作业，其作业可以停止谁。', none: '没有您可见的项目', weight: '权重', weightHint: '借用容量时相对他人的份额：2 是 1 的两倍。', edit: '修改', of: (name: string) => `${name} 的策略`, saved: (name: string) => `${name} 的策略已保存`,
+    stale: '打开后有人修改了此项目。现显示当前规则；您不同的值已保留。', drains: '保存后此项目中运行的作业会立即停止。',
+    rule: { queueingStrategy: '排队', stopPolicy: '接纳', withinProject: '抢占本项目作业', reclaimWithinCohort: '收回借出配额', borrowWithinCohort: '借用时抢占' },
+    def: {
+      queueingStrategy: '放不下的作业如何影响其后的作业。', stopPolicy: '队列是否接纳新作业。', withinProject: '可为本项目作业停止哪些同项目作业。', reclaimWithinCohort: '为归还借出配额可停止哪些借用者。', borrowWithinCohort: '自身需要借用配额时，其作业可否停止他人的作业。',
+    },
+    word: {
+      BEST_EFFORT_FIFO: '其他可先行', STRICT_FIFO: '严格顺序', NONE: '开放', HOLD: '暂停', HOLD_AND_DRAIN: '暂停并排空', NEVER: '从不', LOWER_PRIORITY: '较低优先级', LOWER_OR_NEWER_EQUAL_PRIORITY: '较低，或同级较新', ANY: '任意',
+    } as Record<string, string>,
+  },
+  people: {
+    whoSees: '谁能看到某个项目，为什么', pickProject: '选择项目', whoSeesHint: '选择一个项目，查看所有有角色的人及其来源。', why: '来源', direct: '项目自身的角色', inherited: (scope: string) => `来自${scope}的角色，对其下全部有效`,
+    title: '人员与权限', lead: '某范围上的角色对其下全部有效。没有角色允许的一律不允许。', users: '人员', bindings: '角色绑定', login: '账号', name: '姓名', active: '启用', inactive: '停用', state: '状态', roles: '角色', role: '角色', scope: '范围', grant: '授予角色',
+    granted: (login: string) => `${login} 已获得该角色`, revoke: '撤销', revokeAsk: (role: string, login: string) => `撤销 ${login} 的 ${role}？`, revokeDetail: '下次调用即生效，可再次授予。', revoked: '角色已撤销', none: '还没有人员', kind: '范围类型', scopeName: '范围名称',
+    kinds: { ORG: '组织', DEPARTMENT: '部门', TEAM: '团队', PROJECT: '项目' } as Record<string, string>, noRoles: '没有您可见的角色', label: '人员', bindingsLabel: '角色绑定',
+  },
+  tokens: {
+    title: '令牌', lead: '供流水线与脚本使用。令牌属于一个项目，仅在创建时显示一次。', make: '新建令牌', name: '名称', owner: '所有者', anyProject: '其所有者的任意项目', project: '项目', scopes: '权限', created: '创建', expires: '到期', used: '上次使用', never: '从未', label: '令牌',
+    none: '还没有令牌', noneDetail: '创建一个，以便从流水线提交作业。', days: '有效天数', daysHint: '最多 365', revoke: '撤销', revokeAsk: (name: string) => `撤销 ${name}？`, revokeDetail: '使用它的一切立即失效，不可撤销。', revoked: '令牌已撤销', once: '请立即复制：不会再次显示。',
+    made: (name: string) => `令牌 ${name}`, copy: '复制令牌', done: '完成',
+  },
+  audit: {
+    title: '审计', lead: '谁在何时做了什么、结果如何；包括被拒绝的调用。最新的在前。', at: '时间', actor: '谁', action: '操作', resource: '对象', result: '结果', label: '审计记录', none: '尚无记录', noneDetail: '每次修改调用都会写入一行。', detail: '备注', request: '请求编号',
+  },
+  settings: {
+    title: '设置', look: '外观', lookDetail: '除非在此选择，否则跟随系统。保存在此浏览器。', account: '账号', login: '账号', name: '姓名', roles: '角色', projects: '项目', permissions: '权限', keys: '键盘',
+    key: { palette: '搜索或跳转', filter: '筛选作业', rows: '在行间移动', open: '打开一行', peek: '在表格旁显示一行' }, organisation: '组织', clusters: '集群', cluster: '集群', backend: '后端', nodes: '节点', gpus: 'GPU', free: '空闲', health: '状态', healthy: '正常',
+    unhealthy: '异常', projectsTable: '项目', team: '团队', cohort: '组', strategy: '排队', stop: '停止策略', zone: (zone: string) => `时间以 ${zone} 显示。`, definitions: '定义',
+  },
+};

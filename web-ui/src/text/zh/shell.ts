@@ -1,0 +1,40 @@
+export const shell = {
+  product: 'GPU 即服务',
+  skip: '跳到正文',
+  nav: {
+    label: '主导航', work: '工作', capacity: '容量', money: '费用', manage: '管理', home: '首页', jobs: '作业', notebooks: '笔记本', templates: '模板',
+    submit: '提交作业', availability: '可用资源', queue: '队列', nodes: '节点', clusters: '集群', fragmentation: '碎片', costs: '成本', statements: '账单',
+    rateCards: '价目表', reconciliation: '对账', quotas: '配额与公平', waits: '等待与服务', preemption: '抢占', utilisation: '利用率', policies: '策略',
+    people: '人员与权限', tokens: '令牌', audit: '审计', settings: '设置', open: '打开导航', close: '关闭导航',
+  },
+  session: {
+    title: '登录', lead: '查看空闲资源，提交作业，了解成本。', login: '账号', password: '密码', submit: '登录', refused: '账号或密码不正确。',
+    expired: '会话已结束。登录后可从原处继续。', endedTitle: '会话已结束', endedDetail: '请在新标签页登录，然后在此重试。已输入的内容不会丢失。', signOut: '退出登录', account: '账号：',
+  },
+  scope: { label: '范围', all: '整个组织', department: '部门', team: '团队', project: '项目' },
+  theme: { label: '主题', system: '跟随系统', light: '浅色', dark: '深色' },
+  language: { label: '语言' },
+  live: {
+    open: '实时', connecting: '连接中', lost: (since: string) => `实时更新已中断 ${since}，所见可能已过时。`, retry: '立即重试', openHint: '变化会自动显示。',
+  },
+  palette: { open: '搜索或跳转', placeholder: '页面、作业名或作业编号', none: '没有找到', pages: '页面', jobs: '作业' },
+  problem: {
+    title: '操作未成功', unreachable: '无法连接服务器', unreachableDetail: '服务器可能正在重启，或网络已断开。已输入的内容不会丢失。', forbidden: '您无权查看',
+    forbiddenDetail: '您的角色不包含此权限，可请项目或组织管理员授权。', notFound: '未找到', notFoundDetail: '它不存在，或您的角色无权查看。', retry: '重试', requestId: '请求编号',
+    copy: '复制', copied: '已复制', stale: '无法载入最新数据，以下为先前的数据。', crash: '此页面出错',
+  },
+  table: {
+    columns: '选择列', loading: '载入中', more: '载入更多', noMatch: '没有符合筛选条件的内容。', clear: '清除筛选', csv: 'CSV', csvHint: '将此筛选的全部行下载为 CSV',
+    fresh: (n: number) => `${n} 条新记录，显示`, actions: '操作', rows: (n: number) => `${n} 行`, sortedBy: (column: string) => `按${column}排序`,
+  },
+  common: {
+    time: '时间', lastDays: (days: number) => `${days} 天`, definitions: '名词解释', cancel: '取消', undo: '撤销', save: '保存', close: '关闭', copy: '复制', copied: '已复制',
+    all: '全部', none: '无', unlimited: '不限', gpu: 'GPU', gpus: 'GPU', gpuHours: 'GPU 小时', unrated: '未计价', backHome: '回到首页', project: '项目', updated: '更新于',
+    refresh: '刷新', delete: '删除', yes: '是', no: '否', chart: '图表', table: '表格',
+  },
+  codes: {
+    NOMINAL: '标称', BORROWED: '借用', RESERVED: '预留', SPOT: '竞价', INTERNAL: '内部', SETUP: '准备', RUN: '运行', GRACE: '宽限', TEARDOWN: '清理', NONBILLABLE: '不计费',
+    low: '低', normal: '普通', high: '高', urgent: '紧急', SUCCEEDED: '成功', FAILED: '失败', STOPPED: '被停止', NODE_FAILED: '节点故障', USER_CANCEL: '用户取消', MAX_RUNTIME: '超过最长运行时间',
+    BATCH: '批处理', NOTEBOOK: '笔记本',
+  } as Record<string, string>,
+};

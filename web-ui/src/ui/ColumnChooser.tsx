@@ -1,0 +1,32 @@
+import { ActionIcon, Checkbox, Popover, Tooltip } from '@mantine/core';
+import { IconColumns } from '@tabler/icons-react';
+import { type ReactNode, useMemo } from 'react';
+import { t } from '~/text';
+import type { Column } from './DataTable';
+import { useKept } from './kept';
+
+const NONE: string[] = [];
+
+/** The columns that this browser shows of a table, and the button to choose them. The first stays. */
+export function useColumns<T>(table: string, all: Column<T>[]): [Column<T>[], ReactNode] {
+  const [hidden, setHidden] = useKept(`columns.${table}`, NONE);
+  const shown = useMemo(() => all.filter((column, at) => at === 0 || !hidden.includes(column.id)), [all, hidden]);
+  const chooser = (
+    <Popover position="bottom-end" withinPortal={false} shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <Tooltip label={t.table.columns}>
+          <ActionIcon variant="default" size={30} aria-label={t.table.columns}><IconColumns size={15} aria-hidden="true" /></ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <div style={{ display: 'grid', gap: 8 }}>
+          {all.slice(1).filter((column) => column.header).map((column) => (
+            <Checkbox key={column.id} size="xs" label={column.header} checked={!hidden.includes(column.id)}
+              onChange={(event) => setHidden(event.currentTarget.checked ? hidden.filter((id) => id !== column.id) : [...hidden, column.id])} />
+          ))}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+  return [shown, chooser];
+}
