@@ -181,12 +181,16 @@ const policies = createRoute({
   validateSearch: (s: Record<string, unknown>): { edit?: string } => ({ edit: text(s['edit']) }),
   component: lazyRouteComponent(() => import('~/manage/PoliciesPage'), 'PoliciesPage'),
 });
+const estimator = createRoute({
+  ...bare(), path: '/estimator',
+  component: lazyRouteComponent(() => import('~/money/EstimatorPage'), 'EstimatorPage'),
+});
 
 const routeTree = root.addChildren([
   signIn,
   inside.addChildren([
     home, jobs, job, submit, availability, queue, nodes, costs, statements, rateCards,
-    reconciliation, quotas, people, tokens, audit, settings, notebooks, templates, clusters, fragmentation, waits, preemption, utilisation, policies,
+    reconciliation, quotas, people, tokens, audit, settings, notebooks, templates, clusters, fragmentation, waits, preemption, utilisation, policies, estimator,
   ]),
 ]);
 

@@ -8,7 +8,7 @@ import { t } from '~/text';
 import { Bar, Legend } from '~/ui/Bar';
 import { count, percent, span } from '~/ui/format';
 import { Figure, Figures, Panel } from '~/ui/Page';
-import { Loaded } from '~/ui/states';
+import { Loaded, Skeleton } from '~/ui/states';
 import css from './HomePage.module.css';
 
 const x = t.work.home;
@@ -23,8 +23,7 @@ export function NowBoard({ jobs }: { jobs: boolean }) {
   return (
     <>
       <Loaded query={available} lines={3}>
-        {(now) => {
-          const all = nodes.data ?? [];
+        {(now) => <Loaded query={nodes} lines={3}>{(all) => {
           const up = all.filter((node) => node.ready && node.schedulable);
           const inService = up.reduce((sum, node) => sum + node.gpus, 0);
           const used = all.reduce((sum, node) => sum + node.gpusUsed, 0);
@@ -39,12 +38,14 @@ export function NowBoard({ jobs }: { jobs: boolean }) {
               <Figure name={x.nowOldest} value={now.oldestWaitSeconds ? span(now.oldestWaitSeconds) : '–'} />
             </Figures>
           );
-        }}
+        }}</Loaded>}
       </Loaded>
-      <div className={css.halves}>
-        <Pools nodes={nodes.data ?? []} rows={rows} />
-        <Attention nodes={nodes.data ?? []} rows={rows} queue={queue.data ?? []} />
-      </div>
+      {nodes.data && tree.data && (queue.data || !jobs) ? (
+        <div className={css.halves}>
+          <Pools nodes={nodes.data} rows={rows} />
+          <Attention nodes={nodes.data} rows={rows} queue={queue.data ?? []} />
+        </div>
+      ) : nodes.error ? null : <Loaded query={tree} lines={5}>{() => <Skeleton lines={5} />}</Loaded>}
     </>
   );
 }

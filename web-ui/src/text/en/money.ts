@@ -7,6 +7,10 @@ export const money = {
     noneDetail: 'Costs appear within a minute of the first job that holds GPUs.', statement: 'Statement', unrated: 'not rated', jobs: 'Jobs',
     days: 'Last 30 days',
   },
+  estimator: {
+    title: 'Price estimator', lead: 'The scheduler’s plan and the rate card answer; nothing is submitted.', ask: 'What you would run', duration: 'For how long', submit: 'Submit this',
+    note: 'Charged is what is allocated. Borrowed GPUs can have another price than guaranteed ones; how many would be borrowed now is part of the plan.',
+  },
   statements: {
     title: 'Statements', lead: 'One per project and month. A line is a pool, model, class and meter; amounts are rounded once, at the line.',
     download: 'Download', csv: 'Statements as CSV', focus: 'FOCUS 1.2', job: 'Job', user: 'Owner', behind: 'Jobs behind it', behindNote: 'Most GPU-hours first. Amounts are not rounded to lines.',

@@ -21,6 +21,7 @@ export const shell = {
     statements: 'Statements',
     rateCards: 'Rate cards',
     reconciliation: 'Reconciliation',
+    estimator: 'Price estimator',
     quotas: 'Quotas & fairness',
     waits: 'Wait & service',
     preemption: 'Preemption',

@@ -3,6 +3,9 @@ export const money = {
     title: '成本', lead: (period: string) => `本月至今，${period}。按占用计费，从绑定到释放。`, amount: '金额', hours: 'GPU 小时', nominal: '标称', borrowed: '借用', share: '借用占比', project: '项目', byProject: '按项目', daily: '每日 GPU 小时',
     byProjectLabel: '本月各项目的 GPU 小时，标称与借用', dailyLabel: '每日 GPU 小时，标称与借用', day: '日', total: '合计', none: '本月尚无费用', noneDetail: '首个占用 GPU 的作业开始后一分钟内显示成本。', statement: '账单', unrated: '未计价', jobs: '作业', days: '最近 30 天',
   },
+  estimator: {
+    title: '价格估算', lead: '由调度器的计划与价目表给出，不会提交任何作业。', ask: '您要运行的内容', duration: '时长', submit: '提交', note: '按占用计费。借用的 GPU 价格可能不同；此刻会借用多少由计划给出。',
+  },
   statements: {
     title: '账单', lead: '每个项目每月一份。一行对应资源池、型号、类别与计量；金额在行上舍入一次。', download: '下载', csv: '账单 CSV', focus: 'FOCUS 1.2', job: '作业', user: '所有者', behind: '相关作业', behindNote: 'GPU 小时最多的在前。金额未按行舍入。',
     month: '月份', project: '项目', status: '状态', hours: 'GPU 小时', total: '合计', unrated: '未计价', from: '从', to: '至', lines: '行', none: '该月没有账单', noneDetail: '项目在当月占用 GPU 后即有账单。', model: '型号', pool: '资源池', class: '类别', meter: '计量',
