@@ -25,7 +25,7 @@ export default ts.config(
       globals: Object.fromEntries(
         ['process', 'console', 'URL', 'fetch', 'setTimeout', 'setInterval', 'clearTimeout',
           'clearInterval', 'document', 'window', 'performance', 'localStorage', 'Buffer',
-          'AbortController', 'getComputedStyle', 'URLSearchParams'].map((name) => [name, 'readonly']),
+          'AbortController', 'getComputedStyle', 'URLSearchParams', 'requestAnimationFrame', 'PerformanceObserver'].map((name) => [name, 'readonly']),
       ),
     },
   },

@@ -22,9 +22,9 @@ export function startBrowser() {
 }
 
 /** A signed-in page; requests to other sites and script errors are collected in `page.faults`. */
-export async function signedIn(browser, { scheme = 'light', width = 1440, height = 900 } = {}) {
+export async function signedIn(browser, { scheme = 'light', width = 1440, height = 900, scale = 1 } = {}) {
   const context = await browser.newContext({ bypassCSP: true,
-    colorScheme: scheme, viewport: { width, height }, reducedMotion: 'reduce', locale: 'en-GB', timezoneId: 'Europe/Berlin',
+    colorScheme: scheme, viewport: { width, height }, deviceScaleFactor: scale, reducedMotion: 'reduce', locale: 'en-GB', timezoneId: 'Europe/Berlin',
   });
   const page = await context.newPage();
   page.setDefaultTimeout(TIMEOUT);

@@ -1,22 +1,32 @@
 // Pictures of every screen: node e2e/shots.mjs [screen…]. Sizes and themes: GPUAAS_WIDTHS, GPUAAS_SCHEMES.
-import { OUT, OVERLAYS, opened, screens, settled, signedIn, startBrowser, URL_ } from './browser.mjs';
+// With --small: the pictures of docs/screens, both themes, one width, few bytes. Exit 1 when a page
+// is wider than its window, asks another site for something, or fails.
+import { join } from 'node:path';
+import { OUT, OVERLAYS, ROOT, opened, screens, settled, signedIn, startBrowser, URL_ } from './browser.mjs';
 
-const only = new Set(process.argv.slice(2));
-const sizes = (process.env.GPUAAS_WIDTHS ?? '1440,360').split(',').map((w) => [Number(w), Number(w) > 600 ? 900 : 800]);
+const small = process.argv.includes('--small');
+const folder = process.env.GPUAAS_SHOTS || !small ? OUT : join(ROOT, '..', 'docs', 'screens');
+const only = new Set(process.argv.slice(2).filter((word) => word !== '--small'));
+const sizes = (process.env.GPUAAS_WIDTHS ?? (small ? '1280' : '1440,360')).split(',').map((w) => [Number(w), Number(w) > 600 ? 900 : 800]);
 const schemes = (process.env.GPUAAS_SCHEMES ?? 'light,dark').split(',');
+function picture(page, name, scheme, width, fullPage = false) {
+  const file = small ? `${name}-${scheme}.jpeg` : `${name}-${scheme}-${width}.png`;
+  console.log(file);
+  return page.screenshot({ path: join(folder, file), fullPage, ...(small ? { type: 'jpeg', quality: 62 } : {}) });
+}
+
 const browser = await startBrowser();
 let bad = 0;
 for (const scheme of schemes) {
   for (const [width, height] of sizes) {
-    const page = await signedIn(browser, { scheme, width, height });
+    const page = await signedIn(browser, { scheme, width, height, scale: small ? 0.65 : 1 });
     for (const [name, path] of await screens(page)) {
       if (only.size > 0 && !only.has(name)) continue;
       await page.goto(URL_ + path);
       await settled(page);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      await page.screenshot({ path: `${OUT}/${name}-${scheme}-${width}.png`, fullPage: process.env.GPUAAS_FULL === '1' });
+      await picture(page, name, scheme, width, process.env.GPUAAS_FULL === '1');
       if (wide > 1) page.faults.push(`${name} at ${width}: the page is ${wide} px too wide`);
-      console.log(`${name}-${scheme}-${width}.png`);
     }
     for (const [name, path, open] of OVERLAYS) {
       if (only.size > 0 && !only.has(name)) continue;
@@ -24,8 +34,7 @@ for (const scheme of schemes) {
       if (name !== 'not-found') await settled(page);
       await open(page);
       await opened(page);
-      await page.screenshot({ path: `${OUT}/${name}-${scheme}-${width}.png` });
-      console.log(`${name}-${scheme}-${width}.png`);
+      await picture(page, name, scheme, width);
     }
     page.faults.forEach((fault) => console.error(fault));
     bad += page.faults.length;

@@ -54,6 +54,8 @@ export const contract = [
   holds<Known<T.Token, Server['Token']>>(),
   holds<Known<T.AuditRow, Server['AuditEntry']>>(),
   holds<Known<T.Team, Server['Team']>>(),
+  holds<Known<T.Books, Server['Reconciliation']>>(),
+  holds<Fits<Server['Reconciliation'], T.Books>>(),
   holds<Known<T.WaitRow, Server['WaitRow']>>(),
   holds<Known<T.StopRow, Server['StopRow']>>(),
   holds<Known<T.OutcomeRow, Server['OutcomeRow']>>(),

@@ -196,3 +196,8 @@ export const projectQuery = (name: string) => queryOptions({
   queryFn: ({ signal }) => send<T.Project>('GET', projectPath(name), { signal }),
   staleTime: 0,
 });
+export const booksQuery = queryOptions({
+  queryKey: ['books'],
+  queryFn: ({ signal }) => get<T.Books>('/reconciliation', undefined, signal),
+  staleTime: 300_000,
+});

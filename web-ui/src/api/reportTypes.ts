@@ -1,5 +1,12 @@
 // Shapes of reports and of what-if answers; checked by `contract.ts` as those of `types.ts` are.
 
+/** The invariants of the books. */
+export interface Books {
+  asOf: string;
+  ok: boolean;
+  checks: { name: string; meaning: string; ok: boolean; rows: Record<string, string>[] }[];
+}
+
 export interface WaitRow {
   key: string;
   jobs: number;

@@ -13,14 +13,10 @@ import { Figure, Figures, Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
 import { useToday } from '~/ui/time';
 import { sum, sumMoney } from './decimal';
+import { monthOf } from './period';
 
 const x = t.money.costs;
 type Item = MonthToDate['items'][number];
-
-/** `2026-11` of a period however it is told. */
-export function monthOf(period: MonthToDate['period']): string {
-  return typeof period === 'string' ? period.slice(0, 7) : (period.month ?? period.from).slice(0, 7);
-}
 
 export function CostsPage() {
   const query = useQuery(monthToDateQuery);

@@ -13,6 +13,7 @@ import { Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
 import { Flag } from '~/ui/StatusChip';
 import { useToday } from '~/ui/time';
+import { BooksPanel } from './BooksPanel';
 import css from './Reconciliation.module.css';
 
 const x = t.money.reconciliation;
@@ -28,11 +29,11 @@ const figure = (id: (typeof PARTS)[number] | 'capacity', width: number): Column<
 });
 
 const columns: Column<Row>[] = [
-  { id: 'hour', header: x.hour, width: 80, cell: (row) => row.hour.slice(11, 16) },
-  { id: 'pool', header: x.pool, width: 120, grow: true, cell: (row) => row.pool },
-  { id: 'model', header: x.model, width: 130, cell: (row) => row.model },
-  figure('capacity', 96), figure('nominal', 96), figure('borrowed', 96), figure('other', 84), figure('idle', 84),
-  figure('down', 84), figure('plannedDown', 118),
+  { id: 'hour', header: x.hour, width: 66, cell: (row) => row.hour.slice(11, 16) },
+  { id: 'pool', header: x.pool, width: 90, grow: true, cell: (row) => row.pool },
+  { id: 'model', header: x.model, width: 116, cell: (row) => row.model },
+  figure('capacity', 88), figure('nominal', 86), figure('borrowed', 90), figure('other', 70), figure('idle', 70),
+  figure('down', 70), figure('plannedDown', 108),
   { id: 'ok', header: x.check, width: 112, cell: (row) => <Flag tone={row.balanced ? 'good' : 'bad'}>{row.balanced ? x.ok : x.bad}</Flag> },
 ];
 
@@ -78,6 +79,7 @@ export function ReconciliationPage() {
       <Loaded query={query} lines={12}>
         {(data) => <Content rows={data.rows.filter((row) => !search.pool || row.pool === search.pool)} />}
       </Loaded>
+      <BooksPanel />
     </Page>
   );
 }

@@ -14,6 +14,7 @@ import { count } from '~/ui/format';
 import { Page, Panel } from '~/ui/Page';
 import { Empty, Loaded, Skeleton } from '~/ui/states';
 import css from './HomePage.module.css';
+import { FinanceBoard } from './FinanceBoard';
 import { jobColumns } from './jobColumns';
 import { NowBoard } from './NowBoard';
 
@@ -24,8 +25,10 @@ export function HomePage() {
   const { data: me } = useQuery(meQuery);
   if (!me) return <Page title={x.title}><Skeleton lines={10} /></Page>;
   const operator = may(me, 'capacity.write', 'quota.write') && may(me, 'capacity.read');
+  const finance = may(me, 'statement.read') && may(me, 'rate.read') && !operator && !may(me, 'job.submit');
   return (
     <Page title={x.title} lead={x.hello(me.displayName)}>
+      {finance ? <FinanceBoard books={may(me, 'conservation.read')} /> : null}
       {operator ? <NowBoard jobs={may(me, 'job.read')} /> : null}
       <div className={css.columns}>
         {may(me, 'job.read') ? <MyJobs me={me} /> : null}

@@ -27,6 +27,7 @@ export const money = {
     meter: 'Meter', price: 'Price', perHour: 'per GPU-h', from: 'Valid from', to: 'Valid to', open: 'open end', now: 'In force', label: 'Rates',
     yes: 'In force', past: 'Past', future: 'Later', currency: 'Currency',
   },
+  books: { title: 'Invariants of the books', asOf: 'checked', holds: 'Holds', broken: 'Broken', rows: (n: number) => (n === 1 ? '1 row breaks it' : `${n} rows break it`) },
   reconciliation: {
     title: 'Reconciliation', lead: 'Each GPU-second of each pool is accounted for once: capacity = nominal + borrowed + other + idle + down.',
     balanced: 'All hours balance', notBalanced: (n: number) => `${n} ${n === 1 ? 'hour does' : 'hours do'} not balance`, pool: 'Pool', model: 'Model', hour: 'Hour', hours: 'By pool and hour',

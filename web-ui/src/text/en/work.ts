@@ -41,6 +41,9 @@ export const work = {
     starved: (name: string, asks: string, free: string) => `${name} waits for ${asks} GPUs, ${free} of its nominal quota unused`,
     oldWait: (name: string, wait: string) => `${name} has waited ${wait}`,
   },
+  finance: {
+    amount: (month: string) => `Charged in ${month}`, hours: 'GPU-hours', borrowed: (share: string) => `${share} borrowed`, unrated: 'Without a price', books: 'Books', sound: (ok: number, all: number) => `${ok} of ${all} checks hold`,
+  },
   notebooks: {
     title: 'Notebooks', lead: 'Interactive jobs. They hold their GPUs until they are stopped or their time is over.', start: 'Start a notebook',
     active: 'Active', show: 'Show', of: 'Owner', everyone: 'Everyone’s', mine: 'Mine', limit: 'At most',
@@ -113,7 +116,7 @@ export const work = {
     },
     placement: {
       title: 'Placement', none: 'Not placed yet. GPUs are chosen when the job is admitted.',
-      released: 'The GPUs of this job have been given back.',
+      released: 'The GPUs of this job have been given back.', last: 'Where it ran last. These GPUs have been given back.',
       rack: (name: string) => `Rack ${name}`, noRack: 'No rack label', rank: (n: number) => `rank ${n}`,
       cell: (gpu: number, rank: string) => `GPU ${gpu}: ${rank}`, spread: (nodes: number, racks: number) =>
         `${nodes === 1 ? '1 node' : `${nodes} nodes`} in ${racks === 1 ? '1 rack' : `${racks} racks`}`,

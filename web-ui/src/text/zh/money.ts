@@ -16,6 +16,7 @@ export const money = {
     title: '价目表', lead: '每 GPU 小时的价格。价格自其日期起生效；过去的小时保持原价。', none: '还没有价目表', noneDetail: '没有价目表时，GPU 小时会计数但不计价。', pool: '资源池', anyPool: '任意', model: '型号', class: '类别', meter: '计量', price: '价格', perHour: '每 GPU 小时',
     from: '生效', to: '失效', open: '无期限', now: '生效中', label: '价格', yes: '生效中', past: '过去', future: '将来', currency: '币种',
   },
+  books: { title: '账簿不变式', asOf: '检查于', holds: '成立', broken: '不成立', rows: (n: number) => `${n} 行违反` },
   reconciliation: {
     title: '对账', lead: '每个资源池的每个 GPU 秒只记一次：容量 = 标称 + 借用 + 其他 + 空闲 + 故障。', balanced: '所有小时平衡', notBalanced: (n: number) => `${n} 个小时不平衡`, pool: '资源池', model: '型号', hour: '小时', hours: '按资源池与小时', capacity: '容量', nominal: '标称',
     borrowed: '借用', other: '其他', idle: '空闲', down: '故障', plannedDown: '计划停机', check: '平衡', ok: '平衡', bad: '不平衡', day: '日 (UTC)', previous: '前一天', next: '后一天', unit: 'GPU 小时', allPools: '全部资源池', none: '当天没有小时数据',

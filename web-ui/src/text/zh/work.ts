@@ -15,6 +15,9 @@ export const work = {
     nodeDrained: (name: string) => `节点 ${name} 已排空`, starved: (name: string, asks: string, free: string) => `${name} 在等待 ${asks} 个 GPU，其标称配额还有 ${free} 个未用`,
     oldWait: (name: string, wait: string) => `${name} 已等待 ${wait}`,
   },
+  finance: {
+    amount: (month: string) => `${month} 费用`, hours: 'GPU 小时', borrowed: (share: string) => `借用 ${share}`, unrated: '没有价格', books: '账簿', sound: (ok: number, all: number) => `${all} 项检查中 ${ok} 项成立`,
+  },
   notebooks: {
     title: '笔记本', lead: '交互式作业。在停止或到时之前一直占用 GPU。', start: '启动笔记本', active: '活动的', show: '显示', of: '所有者', everyone: '所有人的', mine: '我的', limit: '最长',
     none: '没有运行中的笔记本', noneDetail: '笔记本让您亲手使用 GPU，直到您停止它。',
@@ -50,7 +53,7 @@ export const work = {
       title: '时间线', empty: '还没有事件。', by: (actor: string) => `由 ${actor}`, segment: { queued: '排队', starting: '启动', running: '运行', stopping: '停止' }, label: '各阶段用时',
     },
     placement: {
-      title: '放置', none: '尚未放置。作业被接纳时选定 GPU。', released: '此作业的 GPU 已归还。', rack: (name: string) => `机架 ${name}`, noRack: '无机架标签', rank: (n: number) => `rank ${n}`,
+      title: '放置', none: '尚未放置。作业被接纳时选定 GPU。', released: '此作业的 GPU 已归还。', last: '上次运行的位置。这些 GPU 已归还。', rack: (name: string) => `机架 ${name}`, noRack: '无机架标签', rank: (n: number) => `rank ${n}`,
       cell: (gpu: number, rank: string) => `GPU ${gpu}：${rank}`, spread: (nodes: number, racks: number) => `${nodes} 个节点，${racks} 个机架`, mine: '此作业', other: '其他作业或空闲',
     },
     cost: {

@@ -7,18 +7,17 @@ import { type Column, DataTable } from '~/ui/DataTable';
 import { count, exactHours, hours, money, words } from '~/ui/format';
 import { Panel } from '~/ui/Page';
 import { Loaded } from '~/ui/states';
-import { Ago, Since } from '~/ui/time';
+import { Since } from '~/ui/time';
 
 const x = t.work.job.cost;
 
 const columns: Column<Run>[] = [
-  { id: 'attempt', header: x.attempt, width: 76, cell: (run) => run.attempt },
-  { id: 'state', header: x.state, width: 116, grow: true, cell: (run) => outcome(run) },
+  { id: 'attempt', header: x.attempt, width: 66, cell: (run) => run.attempt },
+  { id: 'state', header: x.state, width: 110, grow: true, cell: (run) => <span title={outcome(run)}>{outcome(run)}</span> },
   { id: 'class', header: x.class, width: 92, cell: (run) => classes(run) },
   { id: 'gpus', header: x.gpus, width: 54, number: true, cell: (run) => count(run.holdings?.reduce((sum, each) => sum + Number(each.gpus), 0)) },
-  { id: 'bound', header: x.bound, width: 90, number: true, cell: (run) => <Ago at={run.boundAt} /> },
   { id: 'duration', header: x.duration, width: 86, number: true, cell: (run) => <Since from={run.boundAt} to={run.releasedAt} /> },
-  { id: 'hours', header: x.hours, width: 88, number: true, cell: (run) => <span title={exactHours(run.gpuHours)}>{hours(run.gpuHours)}</span> },
+  { id: 'hours', header: x.hours, width: 84, number: true, cell: (run) => <span title={exactHours(run.gpuHours)}>{hours(run.gpuHours)}</span> },
   { id: 'amount', header: x.amount, width: 92, number: true, cell: (run) => money(run.amount) },
 ];
 
@@ -43,7 +42,7 @@ export function CostByAttempt({ job }: { job: Job }) {
             label={x.title} columns={columns} rows={runs} rowKey={(run) => run.id}
             footer={
               <tr>
-                <td colSpan={6}>{x.total}</td>
+                <td colSpan={5}>{x.total}</td>
                 <td data-number data-job-hours>{hours(sum(runs.map((run) => run.gpuHours)))}</td>
                 <td data-number data-job-cost>{money(sumMoney(runs.map((run) => run.amount)))}</td>
               </tr>

@@ -13,6 +13,7 @@ export function PlacementMap({ job }: { job: Job }) {
   const nodes = new Set(placed.flatMap((rack) => rack.nodes.map((node) => node.node))).size;
   return (
     <Panel title={x.title} note={placed.length > 0 ? x.spread(nodes, placed.length) : undefined}>
+      {placed.length > 0 && (job.phase === 'QUEUED' || job.endedAt) ? <p className="soft small" style={{ marginBottom: 10 }}>{x.last}</p> : null}
       {placed.length === 0 ? <p className="quiet">{job.admittedAt || job.endedAt ? x.released : x.none}</p> : null}
       <div className={css.racks}>
         {placed.map((rack) => (

@@ -46,10 +46,13 @@ export function WhyWaiting({ job }: { job: Job }) {
   );
 }
 
+// Said beside, in words of its own.
+const TOLD = new Set(['gpusAhead', 'jobsAhead']);
+
 /** Numbers of the reason as the engine gave them, texts and nested values left out. */
 function Evidence({ reason }: { reason: WaitReason }) {
   const facts = Object.entries(reason.detail ?? {}).filter(
-    ([, value]) => typeof value === 'number' || (typeof value === 'string' && value.length > 0 && value.length < 60),
+    ([key, value]) => !TOLD.has(key) && (typeof value === 'number' || (typeof value === 'string' && value.length > 0 && value.length < 60)),
   );
   return facts.slice(0, 8).map(([key, value]) => (
     <div key={key}><dt>{words(key)}</dt><dd>{/^-?\d+$/.test(String(value)) ? count(String(value)) : String(value)}</dd></div>

@@ -1,0 +1,39 @@
+// How a table of 100,000 jobs scrolls: node e2e/long.mjs [rows]. The pages are the product's own;
+// the rows are made up here, since no product has so many waiting jobs. Prints the longest task of
+// the browser's main thread while it is scrolled from end to end, and the memory afterwards.
+import { settled, signedIn, startBrowser, URL_ } from './browser.mjs';
+
+const rows = Number(process.argv[2] ?? 100_000);
+const browser = await startBrowser();
+const page = await signedIn(browser);
+const [sample] = (await (await page.request.get(`${URL_}/api/v1/jobs?limit=1`)).json()).items;
+if (!sample) throw new Error('The product has no job to make others of.');
+const made = Array.from({ length: rows }, (_, at) => ({ ...sample, id: `job_${String(at).padStart(8, '0')}`, name: `made-up-${at}`, spec: { ...sample.spec, env: [] } }));
+await page.route('**/api/v1/jobs?*', (route) => route.fulfill({ json: { items: made, hasMore: false, nextCursor: null } }));
+
+const began = performance.now();
+await page.goto(`${URL_}/jobs`);
+await page.locator('tr[data-row]').first().waitFor();
+await settled(page);
+console.log(`${((performance.now() - began) / 1000).toFixed(2)} s  until the first of ${rows} rows is shown, the answer included`);
+
+const found = await page.evaluate(async () => {
+  const tasks = [];
+  new PerformanceObserver((list) => tasks.push(...list.getEntries().map((entry) => entry.duration))).observe({ type: 'longtask' });
+  const box = document.querySelector('tr[data-row]').closest('[role="group"]');
+  const frames = [];
+  let last = performance.now();
+  const next = () => new Promise((resolve) => { requestAnimationFrame(() => { const now = performance.now(); frames.push(now - last); last = now; resolve(); }); });
+  const seen = new Set();
+  const steps = 240;
+  for (let step = 0; step <= steps; step++) {
+    box.scrollTop = (box.scrollHeight * step) / steps;
+    await next();
+    box.querySelectorAll('tr[data-row]').forEach((row) => seen.add(row.dataset.row));
+  }
+  frames.sort((a, b) => a - b);
+  return { longest: Math.max(0, ...tasks), tasks: tasks.length, frame: frames[Math.floor(frames.length * 0.95)], worst: frames.at(-1), seen: seen.size, inPage: box.querySelectorAll('tr[data-row]').length };
+});
+console.log(`${found.worst.toFixed(0)} ms worst frame, ${found.frame.toFixed(0)} ms at the 95th percentile; ${found.tasks} tasks above 50 ms, the longest ${found.longest.toFixed(0)} ms`);
+console.log(`${found.inPage} rows in the page at a time, ${found.seen} of ${rows} seen on the way`);
+await browser.close();
