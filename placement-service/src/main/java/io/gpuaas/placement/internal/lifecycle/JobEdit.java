@@ -68,7 +68,7 @@ final class JobEdit {
     return this;
   }
 
-  JobEdit exitCode(int code) {
+  JobEdit exitCode(@Nullable Integer code) {
     exitCode = code;
     return this;
   }

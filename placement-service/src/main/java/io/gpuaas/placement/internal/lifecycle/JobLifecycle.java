@@ -200,12 +200,9 @@ public final class JobLifecycle {
     if (run.state() == RunState.ENDED) {
       return RunEnding.released(live.job(), run, signal.at()).changed();
     }
-    boolean told = run.state() == RunState.STOPPING;
-    RunOutcome outcome = told ? RunOutcome.STOPPED : RunOutcome.FAILED;
-    String message = told ? "" : "Its pods are gone.";
-    TransitionBuilder end =
-        RunEnding.of(
-            live.job(), run, new JobSignal.Ended(signal.at(), run.id(), outcome, -1, message));
+    JobSignal.Ended unseen =
+        new JobSignal.Ended(signal.at(), run.id(), RunOutcome.STOPPED, null, "Its pods are gone.");
+    TransitionBuilder end = RunEnding.of(live.job(), run, unseen);
     return end.followedBy(RunEnding.released(end.job(), end.requireRun(), signal.at()));
   }
 

@@ -48,7 +48,10 @@ public sealed interface JobSignal {
   record Started(Instant at, RunId run) implements JobSignal {}
 
   /// The cluster says that the processes ended.
-  record Ended(Instant at, RunId run, RunOutcome outcome, int exitCode, String message)
+  ///
+  /// @param exitCode null when nobody saw it
+  record Ended(
+      Instant at, RunId run, RunOutcome outcome, @Nullable Integer exitCode, String message)
       implements JobSignal {}
 
   /// The cluster says that nothing is left.

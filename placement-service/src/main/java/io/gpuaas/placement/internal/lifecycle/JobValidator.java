@@ -1,19 +1,25 @@
 package io.gpuaas.placement.internal.lifecycle;
 
+import io.gpuaas.core.Durations;
 import io.gpuaas.core.Fault;
+import io.gpuaas.core.FaultCollector;
 import io.gpuaas.core.PodSet;
+import io.gpuaas.core.Quantity;
 import io.gpuaas.core.Resources;
 import io.gpuaas.core.TopologyRequest;
 import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.SubmitJob;
+import io.gpuaas.quota.Amount;
 import io.gpuaas.quota.Flavor;
 import io.gpuaas.quota.Project;
 import io.gpuaas.quota.QuotaConfig;
 import io.gpuaas.quota.ResourceGroup;
 import io.gpuaas.quota.Topology;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// Finds all faults of a wish at once. Pointers lead into the body of `POST /api/v1/jobs`.
@@ -24,11 +30,11 @@ public final class JobValidator {
   private static final int NAME_CHARACTERS_MAX = 255;
   private static final int POD_SETS_MAX = 16;
   private static final int PODS_MAX = 100_000;
-  private static final long MILLI_GPUS_MAX = 1_000_000_000L;
-  private static final long RUNTIME_MILLIS_MAX = 366L * 86_400_000L;
+  private static final long GPUS_MAX = 1_000_000;
+  private static final Duration RUNTIME_MAX = Duration.ofDays(366);
 
   private final QuotaConfig config;
-  private final List<Fault> faults = new ArrayList<>();
+  private final FaultCollector faults = new FaultCollector();
 
   private JobValidator(QuotaConfig config) {
     this.config = config;
@@ -37,30 +43,20 @@ public final class JobValidator {
   public static List<Fault> faults(SubmitJob wish, QuotaConfig config) {
     JobValidator validator = new JobValidator(config);
     validator.check(wish);
-    return List.copyOf(validator.faults);
+    return validator.faults.faults();
   }
 
   private void check(SubmitJob wish) {
-    checkName(wish.name());
+    faults.text("/name", wish.name(), NAME_CHARACTERS_MAX);
     checkSpec(wish.spec());
     Project project =
         config.projects().stream()
             .filter(candidate -> candidate.name().equals(wish.project()))
             .findFirst()
             .orElse(null);
-    if (project == null) {
-      add("/project", "UNKNOWN_PROJECT", "There is no such project.", wish.project(), null);
-    } else {
+    faults.known("/project", "project", wish.project(), project != null);
+    if (project != null) {
       checkAgainst(project, wish.spec());
-    }
-  }
-
-  private void checkName(String name) {
-    if (name.isBlank() || name.codePointCount(0, name.length()) > NAME_CHARACTERS_MAX) {
-      String sentence = "A name has 1 to %d characters.".formatted(NAME_CHARACTERS_MAX);
-      add("/name", "LENGTH", sentence, name, Integer.toString(NAME_CHARACTERS_MAX));
-    } else if (name.codePoints().anyMatch(Character::isISOControl)) {
-      add("/name", "CHARACTERS", "A name has no control characters.", null, null);
     }
   }
 
@@ -68,87 +64,98 @@ public final class JobValidator {
     if (Priorities.of(spec.priorityClass()) == null) {
       String allowed = String.join(", ", Priorities.names());
       String sentence = "The priority is one of %s.".formatted(allowed);
-      add("/spec/priority", "UNKNOWN_PRIORITY", sentence, spec.priorityClass(), allowed);
+      faults.add("/spec/priority", "UNKNOWN_PRIORITY", sentence, spec.priorityClass(), allowed);
     }
-    if (spec.maxRuntimeMillis() < 0 || spec.maxRuntimeMillis() > RUNTIME_MILLIS_MAX) {
-      add("/spec/maxRuntime", "RANGE", "At most 366d.", null, "366d");
+    Duration runtime = Duration.ofMillis(spec.maxRuntimeMillis());
+    if (runtime.compareTo(RUNTIME_MAX) > 0) {
+      String most = Durations.format(RUNTIME_MAX);
+      String sentence = "A run may be declared to take at most %s.".formatted(most);
+      faults.add("/spec/maxRuntime", "TOO_LARGE", sentence, Durations.format(runtime), most);
     }
-    if (spec.podSets().isEmpty() || spec.podSets().size() > POD_SETS_MAX) {
-      add(
-          "/spec/podSets",
-          "SIZE",
-          "A job has 1 to %d pod sets.".formatted(POD_SETS_MAX),
-          Integer.toString(spec.podSets().size()),
-          Integer.toString(POD_SETS_MAX));
+    if (spec.podSets().isEmpty()) {
+      faults.add("/spec/podSets", "REQUIRED", "A job has at least one pod set.", "0", "1");
     }
-    checkPodSets(spec.podSets());
+    faults.size("/spec/podSets", spec.podSets().size(), POD_SETS_MAX);
+    checkNames(spec.podSets());
+    checkPods(spec.podSets());
+    checkGpus(spec.podSets());
+    checkAmounts(spec.podSets());
   }
 
-  private void checkPodSets(List<PodSet> podSets) {
+  private void checkNames(List<PodSet> podSets) {
     SortedSet<String> names = new TreeSet<>();
-    long pods = 0;
     for (int i = 0; i < podSets.size(); i++) {
-      PodSet podSet = podSets.get(i);
-      pods += podSet.count();
-      if (!names.add(podSet.name())) {
-        add(
-            "/spec/podSets/%d/name".formatted(i),
-            "DUPLICATE",
-            "Pod sets of a job have different names.",
-            podSet.name(),
-            null);
+      String name = podSets.get(i).name();
+      if (!names.add(name)) {
+        String pointer = "/spec/podSets/%d/name".formatted(i);
+        faults.add(pointer, "DUPLICATE", "Pod sets of a job have different names.", name, null);
       }
     }
-    if (pods > PODS_MAX) {
-      add(
-          "/spec/podSets",
-          "MAX_EXCEEDED",
-          "A job has at most %d pods.".formatted(PODS_MAX),
-          Long.toString(pods),
-          Integer.toString(PODS_MAX));
-    }
-    checkTotals(podSets);
   }
 
-  private void checkTotals(List<PodSet> podSets) {
-    long milliGpus = 0;
-    for (int i = 0; i < podSets.size(); i++) {
-      PodSet podSet = podSets.get(i);
-      try {
-        podSet.requests().times(podSet.count());
-        milliGpus = Math.addExact(milliGpus, podSet.milliGpus());
-      } catch (ArithmeticException e) {
-        milliGpus = MILLI_GPUS_MAX + 1;
-      }
-      if (milliGpus > MILLI_GPUS_MAX) {
-        add(
-            "/spec/podSets/%d".formatted(i),
-            "MAX_EXCEEDED",
-            "A job asks for at most %d GPUs in all.".formatted(MILLI_GPUS_MAX / 1000),
-            null,
-            Long.toString(MILLI_GPUS_MAX / 1000));
-        return;
-      }
+  private void checkPods(List<PodSet> podSets) {
+    long pods = podSets.stream().mapToLong(PodSet::count).sum();
+    if (pods > PODS_MAX) {
+      String most = Integer.toString(PODS_MAX);
+      String sentence = "A job has at most %s pods.".formatted(most);
+      faults.add("/spec/podSets", "TOO_LARGE", sentence, Long.toString(pods), most);
     }
+  }
+
+  private void checkGpus(List<PodSet> podSets) {
+    long milliGpus = 0;
+    for (PodSet podSet : podSets) {
+      long perPod = podSet.device().milliGpu();
+      long whole = Amount.times(podSet.requests().of(Resources.GPU), 1000);
+      long each = perPod > 0 ? perPod : whole;
+      milliGpus = Amount.plus(milliGpus, Amount.times(each, podSet.count()));
+    }
+    if (milliGpus > GPUS_MAX * 1000) {
+      String most = Long.toString(GPUS_MAX);
+      String sentence = "A job asks for at most %s GPUs in all.".formatted(most);
+      boolean countable = milliGpus != Amount.UNLIMITED;
+      String asked = countable ? Long.toString(Math.ceilDiv(milliGpus, 1000L)) : null;
+      faults.add("/spec/podSets", "TOO_LARGE", sentence, asked, most);
+    }
+  }
+
+  /// Whether the amounts of all pods together can be counted at all.
+  private void checkAmounts(List<PodSet> podSets) {
+    SortedMap<String, Long> sums = new TreeMap<>();
+    for (PodSet podSet : podSets) {
+      podSet
+          .requests()
+          .byName()
+          .forEach(
+              (name, each) -> sums.merge(name, Amount.times(each, podSet.count()), Amount::plus));
+    }
+    sums.remove(Resources.GPU);
+    sums.forEach(
+        (name, sum) -> {
+          if (sum == Amount.UNLIMITED) {
+            String most = Quantity.format(name, Amount.UNLIMITED - 1);
+            String sentence = "A job asks for at most %s of %s in all.".formatted(most, name);
+            faults.add("/spec/podSets", "TOO_LARGE", sentence, null, most);
+          }
+        });
   }
 
   private void checkAgainst(Project project, JobSpec spec) {
     SortedSet<String> levels = levels(project);
+    String allowed = String.join(", ", levels);
     for (int i = 0; i < spec.podSets().size(); i++) {
       PodSet podSet = spec.podSets().get(i);
       String pointer = "/spec/podSets/%d".formatted(i);
-      if (podSet.milliGpusPerPod() > 0 && !covers(project, Resources.GPU)) {
+      boolean asksForGpus = podSet.requests().of(Resources.GPU) > 0 || !podSet.device().isWhole();
+      if (asksForGpus && !covers(project, Resources.GPU)) {
         String sentence = "Project %s has no GPU quota at all.".formatted(project.name());
-        add(pointer + "/gpusPerPod", "NO_QUOTA", sentence, null, null);
+        faults.add(pointer + "/gpusPerPod", "NO_QUOTA", sentence);
       }
       TopologyRequest topology = podSet.topology();
       if (topology != null && !topology.level().isEmpty() && !levels.contains(topology.level())) {
-        add(
-            pointer + "/topology/level",
-            "UNKNOWN_LEVEL",
-            "The levels of the project's hardware are %s.".formatted(String.join(", ", levels)),
-            topology.level(),
-            String.join(", ", levels));
+        String sentence = "The levels of the project's hardware are %s.".formatted(allowed);
+        String at = pointer + "/topology/level";
+        faults.add(at, "UNKNOWN_LEVEL", sentence, topology.level(), allowed);
       }
     }
   }
@@ -176,14 +183,5 @@ public final class JobValidator {
       }
     }
     return levels;
-  }
-
-  private void add(
-      String pointer,
-      String code,
-      String detail,
-      @org.jspecify.annotations.Nullable String value,
-      @org.jspecify.annotations.Nullable String limit) {
-    faults.add(new Fault(pointer, code, detail, value, limit));
   }
 }

@@ -74,7 +74,7 @@ final class RunEdit {
     return this;
   }
 
-  RunEdit ended(Instant at, RunOutcome how, int code, String sentence) {
+  RunEdit ended(Instant at, RunOutcome how, @Nullable Integer code, String sentence) {
     state = RunState.ENDED;
     endedAt = at;
     outcome = how;

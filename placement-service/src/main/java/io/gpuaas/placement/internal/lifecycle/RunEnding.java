@@ -10,6 +10,7 @@ import io.gpuaas.placement.WorldChange;
 import io.gpuaas.placement.internal.lifecycle.JobSignal.StopCause;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 
 /// The two halves of a run's end: its processes end, then its room is free.
 final class RunEnding {
@@ -20,12 +21,14 @@ final class RunEnding {
   /// The processes ended; the room is still held.
   static TransitionBuilder of(Job job, Run run, JobSignal.Ended signal) {
     Instant at = Runs.notBefore(signal.at(), Runs.lastKnown(run));
+    Next next = next(job, run, signal.outcome());
+    boolean byItself =
+        next == Next.SUCCEEDED || signal.outcome() == RunOutcome.FAILED && !told(run);
     Run ended =
         new RunEdit(run)
             .ended(at, signal.outcome(), signal.exitCode(), signal.message())
-            .lost(lostMillis(job, run, signal.outcome(), at))
+            .lost(byItself ? 0 : lostMillis(job, run, at))
             .done();
-    Next next = next(job, run, signal.outcome());
     JobEdit edit = new JobEdit(job).exitCode(signal.exitCode());
     switch (next) {
       case SUCCEEDED ->
@@ -40,7 +43,7 @@ final class RunEnding {
     TransitionBuilder result = new TransitionBuilder(edit.done(), ended);
     result.event(at, eventKind(next), CLUSTER, sentence(signal));
     result.usage(new UsageEvent.RunEnded(0, at, run.id(), signal.outcome().name()));
-    if (run.state() != RunState.STOPPING) {
+    if (!told(run)) {
       result.world(new WorldChange.Evicting(job.id(), null));
     }
     return result;
@@ -66,14 +69,14 @@ final class RunEnding {
     Instant at = Runs.notBefore(goneAt, Runs.lastKnown(run));
     Run released = new RunEdit(run).released(at).done();
     JobEdit edit = new JobEdit(job);
-    String outcome = released.outcome() == null ? "" : released.outcome().name();
+    String outcome = Objects.requireNonNull(run.outcome()).name();
     boolean waitsAgain = !job.phase().isTerminal() && job.stopAsked().isEmpty();
     if (waitsAgain) {
       edit.phase(JobPhase.QUEUED, at).saved(savedMillis(job, run)).waitsAgain();
     } else if (!job.phase().isTerminal()) {
       StopCause cause = StopCause.valueOf(job.stopAsked());
       edit.phase(cause == StopCause.MAX_RUNTIME ? JobPhase.TIMED_OUT : JobPhase.CANCELLED, at)
-          .ended(Runs.endOf(run), run.exitCode())
+          .ended(Runs.lastKnown(run), run.exitCode())
           .atRest();
     } else {
       edit.atRest();
@@ -100,18 +103,18 @@ final class RunEnding {
   }
 
   private static Next next(Job job, Run run, RunOutcome outcome) {
-    boolean told = run.state() == RunState.STOPPING;
+    if (told(run)) {
+      return outcome == RunOutcome.SUCCEEDED ? Next.SUCCEEDED : Next.STOPS;
+    }
     return switch (outcome) {
       case SUCCEEDED -> Next.SUCCEEDED;
-      case FAILED -> told ? Next.STOPS : Next.FAILED;
-      case STOPPED -> told ? Next.STOPS : Next.FAILED;
-      case NODE_FAILED -> {
-        if (told) {
-          yield Next.STOPS;
-        }
-        yield job.attempt() < job.spec().maxAttempts() ? Next.RETRIES : Next.FAILED;
-      }
+      case FAILED, STOPPED -> Next.FAILED;
+      case NODE_FAILED -> job.attempt() < job.spec().maxAttempts() ? Next.RETRIES : Next.FAILED;
     };
+  }
+
+  private static boolean told(Run run) {
+    return run.state() == RunState.STOPPING;
   }
 
   private static String failure(RunOutcome outcome) {
@@ -122,15 +125,13 @@ final class RunEnding {
     };
   }
 
-  /// Work since the last checkpoint, when the run did not end by its own doing.
-  private static long lostMillis(Job job, Run run, RunOutcome outcome, Instant endedAt) {
-    boolean repeated = outcome != RunOutcome.SUCCEEDED && outcome != RunOutcome.FAILED;
-    boolean cancelled = !job.stopAsked().isEmpty();
-    if (!repeated || cancelled || run.startedAt() == null) {
+  /// Work since the last checkpoint; none when nobody wants it any more.
+  private static long lostMillis(Job job, Run run, Instant endedAt) {
+    if (!job.stopAsked().isEmpty() || run.startedAt() == null) {
       return 0;
     }
     Instant kept = run.checkpointAt() == null ? run.startedAt() : run.checkpointAt();
-    return Math.max(0, Duration.between(kept, endedAt).toMillis());
+    return Duration.between(kept, endedAt).toMillis();
   }
 
   private static long savedMillis(Job job, Run run) {

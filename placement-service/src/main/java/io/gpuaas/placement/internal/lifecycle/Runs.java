@@ -73,10 +73,9 @@ public final class Runs {
     if (run.endedAt() != null) {
       return run.endedAt();
     }
+    if (run.checkpointAt() != null) {
+      return run.checkpointAt();
+    }
     return run.startedAt() != null ? run.startedAt() : run.boundAt();
-  }
-
-  static Instant endOf(Run run) {
-    return run.endedAt() == null ? lastKnown(run) : run.endedAt();
   }
 }

@@ -12,10 +12,12 @@ import io.gpuaas.core.UsageClass;
 import io.gpuaas.placement.Job;
 import io.gpuaas.placement.JobPhase;
 import io.gpuaas.placement.JobSpec;
+import io.gpuaas.placement.PreemptionReason;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// Jobs and signals for tests.
 final class JobFixtures {
@@ -94,5 +96,9 @@ final class JobFixtures {
 
   static JobSignal.Admit admit(RunId run, Instant at) {
     return new JobSignal.Admit(at, run, 7, assignments(), HOLDINGS, "Got 16 GPUs.");
+  }
+
+  static JobSignal.Preempt preempt(Instant at, @Nullable String claimant, PreemptionReason reason) {
+    return new JobSignal.Preempt(at, claimant == null ? null : new JobId(claimant), reason);
   }
 }

@@ -3,6 +3,7 @@ package io.gpuaas.placement.internal.lifecycle;
 import static io.gpuaas.placement.internal.lifecycle.JobFixtures.RUN;
 import static io.gpuaas.placement.internal.lifecycle.JobFixtures.admit;
 import static io.gpuaas.placement.internal.lifecycle.JobFixtures.at;
+import static io.gpuaas.placement.internal.lifecycle.JobFixtures.preempt;
 import static io.gpuaas.placement.internal.lifecycle.JobFixtures.queued;
 import static io.gpuaas.placement.internal.lifecycle.JobFixtures.spec;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -39,7 +40,7 @@ class JobLifecycleTest {
       new JobSignal.Ended(at(100), RUN, RunOutcome.NODE_FAILED, 137, "node n1 failed");
   private static final JobSignal GONE = new JobSignal.Gone(at(110), RUN);
   private static final JobSignal PREEMPT =
-      new JobSignal.Preempt(at(50), new JobId("job_2"), PreemptionReason.IN_COHORT_RECLAMATION);
+      preempt(at(50), "job_2", PreemptionReason.IN_COHORT_RECLAMATION);
   private static final JobSignal CANCEL =
       new JobSignal.Stop(at(60), StopCause.USER_CANCEL, "ada", "wrong data");
   private static final JobSignal TOO_LONG =
@@ -181,7 +182,7 @@ class JobLifecycleTest {
             1,
             List.of(ADMIT, STARTED, GONE),
             JobPhase.FAILED,
-            "EXIT_NONZERO",
+            "STOPPED_OUTSIDE",
             false,
             whole),
         new Case(

@@ -1,6 +1,7 @@
 package io.gpuaas.api.internal.edge.access;
 
 import io.gpuaas.api.internal.service.AuditTrail;
+import io.gpuaas.core.Fault;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,7 @@ public final class DenialRecords implements HandlerInterceptor {
       return;
     }
     String path = request.getRequestURI();
-    String shown = path.length() <= 500 ? path : path.substring(0, 500) + "…";
+    String shown = Fault.shown(path, 500);
     current
         .of(request)
         .ifPresent(

@@ -6,6 +6,7 @@ import io.gpuaas.api.internal.edge.manners.RequestIds;
 import io.gpuaas.api.internal.edge.manners.Secret;
 import io.gpuaas.api.internal.service.AuditTrail;
 import io.gpuaas.api.internal.service.SignIn;
+import io.gpuaas.core.Fault;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.security.SecurityRequirements;
@@ -97,7 +98,7 @@ final class SessionController {
   }
 
   private void record(String login, HttpServletRequest request, String result, int status) {
-    String shown = login.length() <= 100 ? login : login.substring(0, 100) + "…";
+    String shown = Fault.shown(login, 100);
     AuditTrail.Actor actor =
         new AuditTrail.Actor(
             shown, "password", null, request.getRemoteAddr(), RequestIds.of(request));

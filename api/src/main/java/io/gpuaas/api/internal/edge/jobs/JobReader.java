@@ -7,6 +7,7 @@ import io.gpuaas.api.internal.edge.jobs.JobInput.SpecInput;
 import io.gpuaas.api.internal.edge.jobs.JobInput.TopologyInput;
 import io.gpuaas.api.internal.edge.manners.Fields;
 import io.gpuaas.core.DeviceShare;
+import io.gpuaas.core.Durations;
 import io.gpuaas.core.NodeAffinityTerm;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.ResourceAmounts;
@@ -14,6 +15,7 @@ import io.gpuaas.core.Resources;
 import io.gpuaas.core.TopologyRequest;
 import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.SubmitJob;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -73,7 +75,7 @@ final class JobReader {
       return 0;
     }
     long millis = fields.millis(pointer, text, 0);
-    if (millis == 0 && text.matches("0+[a-z]+")) {
+    if (Durations.parse(text).filter(Duration::isZero).isPresent()) {
       fields.add(pointer, "TOO_SMALL", "Must be longer than 0.", text);
     }
     return millis;

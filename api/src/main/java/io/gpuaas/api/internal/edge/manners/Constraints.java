@@ -92,6 +92,6 @@ public final class Constraints {
       return null;
     }
     String text = value.toString();
-    return text.length() <= 80 ? text : text.substring(0, 80) + "…";
+    return Fault.shown(text, 80);
   }
 }

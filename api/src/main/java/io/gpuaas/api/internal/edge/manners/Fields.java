@@ -87,6 +87,6 @@ public final class Fields {
   }
 
   private static String shortened(String text) {
-    return text.length() <= 80 ? text : text.substring(0, 80) + "…";
+    return Fault.shown(text, 80);
   }
 }

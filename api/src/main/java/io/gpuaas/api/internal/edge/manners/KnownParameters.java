@@ -1,5 +1,6 @@
 package io.gpuaas.api.internal.edge.manners;
 
+import io.gpuaas.core.Fault;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Collection;
@@ -32,7 +33,7 @@ public final class KnownParameters implements HandlerInterceptor {
     for (String given : Collections.list(request.getParameterNames())) {
       if (!names.contains(given)) {
         String allowed = names.isEmpty() ? "none" : String.join(", ", names);
-        String shown = given.length() <= 64 ? given : given.substring(0, 64) + "…";
+        String shown = Fault.shown(given, 64);
         throw ProblemException.ofParameter(
             shown, "no such parameter; known here: " + allowed + ".", "");
       }

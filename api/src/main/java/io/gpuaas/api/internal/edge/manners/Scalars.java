@@ -119,6 +119,6 @@ final class Scalars {
 
   private static String shown(JsonNode node) {
     String text = node.isContainer() ? (node.isArray() ? "a list" : "an object") : node.toString();
-    return text.length() <= 80 ? text : text.substring(0, 80) + "…";
+    return Fault.shown(text, 80);
   }
 }

@@ -182,6 +182,6 @@ public final class StrictBinder {
   }
 
   private static String shortened(String name) {
-    return name.length() <= 64 ? name : name.substring(0, 64) + "…";
+    return Fault.shown(name, 64);
   }
 }

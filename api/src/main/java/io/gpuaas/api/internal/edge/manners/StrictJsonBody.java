@@ -68,7 +68,7 @@ public final class StrictJsonBody extends AbstractHttpMessageConverter<Object> {
   }
 
   private static ProblemException malformed(String detail, String pointer) {
-    String text = detail.length() <= 300 ? detail : detail.substring(0, 300) + "…";
+    String text = Fault.shown(detail, 300);
     Fault fault = Fault.of(pointer, ProblemCode.MALFORMED_JSON.name(), text);
     return new ProblemException(
         ProblemCode.MALFORMED_JSON, text, List.of(fault), Collections.emptySortedMap());
