@@ -12,6 +12,9 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SimulateCommandTest {
   private static final String GOOD =
@@ -77,12 +80,36 @@ class SimulateCommandTest {
   }
 
   @Test
-  void aWrongCallIsOneSentence() {
-    assertThat(run("", "--fromat", "json")).isEqualTo(2);
-    assertThat(run("", "--format", "xml", "-")).isEqualTo(2);
-    assertThat(run("")).isEqualTo(2);
-    assertThat(err.toString(StandardCharsets.UTF_8).lines()).hasSize(3);
+  void namesWhatCannotBeReadAsText(@TempDir Path folder) throws IOException {
+    Path latin1 = Files.write(folder.resolve("latin1.yaml"), new byte[] {'a', ':', (byte) 0xe4});
+    assertThat(run("", "--format=json", folder.toString(), latin1.toString(), "no\0file"))
+        .isEqualTo(2);
+    assertThat(lines()).hasSize(3).allMatch(line -> line.contains("\"code\":\"UNREADABLE\""));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--fromat json   | gpuaas simulate does not know --fromat; see gpuaas simulate --help.",
+        "-x a.yaml       | gpuaas simulate does not know -x; see gpuaas simulate --help.",
+        "a.yaml --format | gpuaas simulate does not know --format; see gpuaas simulate --help.",
+        "--format xml -  | --format (xml) must be text or json.",
+        "--format= -     | --format () must be text or json.",
+        "--format json   | gpuaas simulate needs a scenario file, or - for standard input; see"
+            + " --help."
+      })
+  void aWrongCallIsOneSentence(String call, String sentence) {
+    assertThat(run("", call.split(" "))).isEqualTo(2);
+    assertThat(err.toString(StandardCharsets.UTF_8)).isEqualTo(sentence + System.lineSeparator());
     assertThat(lines()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-h", "--help", "--help --format json none.yaml"})
+  void saysHowItIsCalled(String call) {
+    assertThat(run("", call.split(" "))).isZero();
+    assertThat(lines()).hasSize(3).first().asString().startsWith("Usage: gpuaas simulate ");
   }
 
   @Test

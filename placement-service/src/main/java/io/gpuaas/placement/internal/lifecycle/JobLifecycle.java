@@ -223,8 +223,8 @@ public final class JobLifecycle {
 
   private static Transition reclassified(LiveJob live, JobSignal.Reclassified signal) {
     Run run = live.run();
-    if (run == null || !run.id().equals(signal.run()) || !run.holds()) {
-      return new Transition.Ignored("holds nothing");
+    if (run == null || !run.id().equals(signal.run())) {
+      return new Transition.Ignored("not the run of this job now");
     }
     if (run.holdings().equals(signal.holdings())) {
       return new Transition.Ignored("no change");
