@@ -85,48 +85,56 @@ class JobValidatorTest {
     String needed = "A text of 1 to 255 characters is needed.";
     String tooLong = "x".repeat(256);
     return Stream.of(
-        bad("no name", wish("", spec(WORKERS)), "/name", "REQUIRED", needed, null, null),
-        bad("blank name", wish(" \t", spec(WORKERS)), "/name", "REQUIRED", needed, null, null),
+        bad("no name", wish("", spec(WORKERS)), new Fault("/name", "REQUIRED", needed, null, null)),
+        bad(
+            "blank name",
+            wish(" \t", spec(WORKERS)),
+            new Fault("/name", "REQUIRED", needed, null, null)),
         bad(
             "name too long",
             wish(tooLong, spec(WORKERS)),
-            "/name",
-            "TOO_LONG",
-            "The text may have at most 255 characters.",
-            "x".repeat(100) + "…",
-            "255"),
+            new Fault(
+                "/name",
+                "TOO_LONG",
+                "The text may have at most 255 characters.",
+                "x".repeat(100) + "…",
+                "255")),
         bad(
             "control character in the name",
             wish("a\u0000b", spec(WORKERS)),
-            "/name",
-            "INVALID_TEXT",
-            "The text must not have control characters.",
-            "a\u0000b",
-            null),
+            new Fault(
+                "/name",
+                "INVALID_TEXT",
+                "The text must not have control characters.",
+                "a\u0000b",
+                null)),
         bad(
             "unknown project",
             wish("nobody", "train", spec(WORKERS)),
-            "/project",
-            "UNKNOWN_REFERENCE",
-            "There is no project of this name.",
-            "nobody",
-            null),
+            new Fault(
+                "/project",
+                "UNKNOWN_REFERENCE",
+                "There is no project of this name.",
+                "nobody",
+                null)),
         bad(
             "unknown priority",
             wish("train", spec("highest", 0, WORKERS)),
-            "/spec/priority",
-            "UNKNOWN_PRIORITY",
-            "The priority is one of high, low, normal, urgent.",
-            "highest",
-            "high, low, normal, urgent"),
+            new Fault(
+                "/spec/priority",
+                "UNKNOWN_PRIORITY",
+                "The priority is one of high, low, normal, urgent.",
+                "highest",
+                "high, low, normal, urgent")),
         bad(
             "a millisecond too long",
             wish("train", spec("low", 366 * DAY_MILLIS + 1, WORKERS)),
-            "/spec/maxRuntime",
-            "TOO_LARGE",
-            "A run may be declared to take at most 366d.",
-            "8784h1ms",
-            "366d"));
+            new Fault(
+                "/spec/maxRuntime",
+                "TOO_LARGE",
+                "A run may be declared to take at most 366d.",
+                "8784h1ms",
+                "366d")));
   }
 
   private static Stream<Case> sizes() {
@@ -137,75 +145,44 @@ class JobValidatorTest {
         bad(
             "no pod set",
             wish("train", spec()),
-            at,
-            "REQUIRED",
-            "A job has at least one pod set.",
-            "0",
-            "1"),
+            new Fault(at, "REQUIRED", "A job has at least one pod set.", "0", "1")),
         bad(
             "17 pod sets",
             wish("train", spec(podSets(17))),
-            at,
-            "TOO_MANY",
-            "At most 16 entries are allowed.",
-            "17",
-            "16"),
+            new Fault(at, "TOO_MANY", "At most 16 entries are allowed.", "17", "16")),
         bad(
             "two of a name",
             wish("train", spec(WORKERS, workers("leader", 1, 1), WORKERS)),
-            "/spec/podSets/2/name",
-            "DUPLICATE",
-            "Pod sets of a job have different names.",
-            "workers",
-            null),
+            new Fault(
+                "/spec/podSets/2/name",
+                "DUPLICATE",
+                "Pod sets of a job have different names.",
+                "workers",
+                null)),
         bad(
             "a pod too many",
             wish("train", spec(workers("a", 100_000, 1), workers("b", 1, 1))),
-            at,
-            "TOO_LARGE",
-            "A job has at most 100000 pods.",
-            "100001",
-            "100000"),
+            new Fault(at, "TOO_LARGE", "A job has at most 100000 pods.", "100001", "100000")),
         bad(
             "more pods than an int",
             wish("train", spec(workers("a", Integer.MAX_VALUE, 0), workers("b", 1, 0))),
-            at,
-            "TOO_LARGE",
-            "A job has at most 100000 pods.",
-            "2147483648",
-            "100000"),
+            new Fault(at, "TOO_LARGE", "A job has at most 100000 pods.", "2147483648", "100000")),
         bad(
             "a thousandth of a GPU too many",
             wish("train", spec(workers("a", 1, 1_000_000), share("b", 1, 1))),
-            at,
-            "TOO_LARGE",
-            mostGpus,
-            "1000001",
-            "1000000"),
+            new Fault(at, "TOO_LARGE", mostGpus, "1000001", "1000000")),
         bad(
             "more GPUs than can be counted",
             wish("train", spec(workers("a", 2, Long.MAX_VALUE))),
-            at,
-            "TOO_LARGE",
-            mostGpus,
-            null,
-            "1000000"),
+            new Fault(at, "TOO_LARGE", mostGpus, null, "1000000")),
         bad(
             "more memory in one pod set than can be counted",
             wish("train", spec(memory("a", 2, 1L << 62))),
-            at,
-            "TOO_LARGE",
-            mostMemory,
-            null,
-            "9223372036854775806"),
+            new Fault(at, "TOO_LARGE", mostMemory, null, "9223372036854775806")),
         bad(
             "more memory in two than can be counted",
             wish("train", spec(memory("a", 1, 1L << 62), memory("b", 1, 1L << 62))),
-            at,
-            "TOO_LARGE",
-            mostMemory,
-            null,
-            "9223372036854775806"));
+            new Fault(at, "TOO_LARGE", mostMemory, null, "9223372036854775806")));
   }
 
   private static Stream<Case> hardware() {
@@ -217,22 +194,24 @@ class JobValidatorTest {
         bad(
             "level of other hardware",
             wish("train", spec(WORKERS.withTopology(TopologyRequest.preferred("island")))),
-            "/spec/podSets/0/topology/level",
-            "UNKNOWN_LEVEL",
-            "The levels of the project's hardware are block, rack.",
-            "island",
-            "block, rack"));
+            new Fault(
+                "/spec/podSets/0/topology/level",
+                "UNKNOWN_LEVEL",
+                "The levels of the project's hardware are block, rack.",
+                "island",
+                "block, rack")));
   }
 
   private static Case noQuota(String name, PodSet podSet) {
     return bad(
         name,
         wish("gpu-less", "train", spec(podSet)),
-        "/spec/podSets/0/gpusPerPod",
-        "NO_QUOTA",
-        "Project gpu-less has no GPU quota at all.",
-        null,
-        null);
+        new Fault(
+            "/spec/podSets/0/gpusPerPod",
+            "NO_QUOTA",
+            "Project gpu-less has no GPU quota at all.",
+            null,
+            null));
   }
 
   @ParameterizedTest
@@ -256,15 +235,8 @@ class JobValidatorTest {
             "/project");
   }
 
-  private static Case bad(
-      String name,
-      SubmitJob wish,
-      String pointer,
-      String code,
-      String detail,
-      @Nullable String value,
-      @Nullable String limit) {
-    return new Case(name, wish, List.of(new Fault(pointer, code, detail, value, limit)));
+  private static Case bad(String name, SubmitJob wish, Fault fault) {
+    return new Case(name, wish, List.of(fault));
   }
 
   private static SubmitJob wish(String name, JobSpec spec) {
