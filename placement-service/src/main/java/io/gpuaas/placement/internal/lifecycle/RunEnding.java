@@ -23,7 +23,7 @@ final class RunEnding {
     Instant at = Runs.notBefore(signal.at(), Runs.lastKnown(run));
     Next next = next(job, run, signal.outcome());
     boolean byItself =
-        next == Next.SUCCEEDED || signal.outcome() == RunOutcome.FAILED && !told(run);
+        next == Next.SUCCEEDED || (signal.outcome() == RunOutcome.FAILED && !told(run));
     Run ended =
         new RunEdit(run)
             .ended(at, signal.outcome(), signal.exitCode(), signal.message())

@@ -146,14 +146,14 @@ class JobLifecyclePropertyTest {
     }
 
     private StopCause cause() {
-      return StopCause.values()[random.nextInt(StopCause.values().length)];
+      return List.of(StopCause.values()).get(random.nextInt(StopCause.values().length));
     }
 
     private RunOutcome outcome() {
       boolean node = random.nextBoolean();
       return node
           ? RunOutcome.NODE_FAILED
-          : RunOutcome.values()[random.nextInt(RunOutcome.values().length)];
+          : List.of(RunOutcome.values()).get(random.nextInt(RunOutcome.values().length));
     }
   }
 }
