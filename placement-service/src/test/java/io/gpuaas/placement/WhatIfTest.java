@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpuaas.core.JobId;
 import io.gpuaas.placement.fixtures.WorldBuilder;
 import io.gpuaas.quota.PreemptionPolicy;
+import io.gpuaas.quota.Project;
+import io.gpuaas.quota.QuotaConfig;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -78,5 +80,40 @@ class WhatIfTest {
   @Test
   void quotaOfAnOwnerStopsTheBorrower() {
     assertThat(compare(owner(0), owner(8))).isEqualTo(effect(jobs("j"), jobs(), jobs("x")));
+  }
+
+  @Test
+  void tooLittleQuotaForAnyStateOfTheHardwareRejects() {
+    assertThat(compare(twoNodes(8), twoNodes(4)))
+        .isEqualTo(new WhatIf(jobs(), jobs("j1"), jobs(), jobs("j1", "j2"), true));
+  }
+
+  @Test
+  void aProjectThatIsStoppedAndDrainedStopsItsOwn() {
+    World running = owner(0).build();
+    World drained =
+        running.with(List.of(new WorldChange.ConfigReplaced(drained(running), running.policy())));
+    assertThat(WhatIf.of(running, drained, START.plusSeconds(600)))
+        .isEqualTo(effect(jobs(), jobs(), jobs("x")));
+  }
+
+  private static QuotaConfig drained(World world) {
+    QuotaConfig config = world.config();
+    List<Project> projects =
+        config.projects().stream()
+            .map(
+                it ->
+                    new Project(
+                        it.name(),
+                        it.cohort(),
+                        it.fairWeightMilli(),
+                        it.queueingStrategy(),
+                        Project.StopPolicy.HOLD_AND_DRAIN,
+                        it.resourceGroups(),
+                        it.quotas(),
+                        it.preemption(),
+                        it.fungibility()))
+            .toList();
+    return new QuotaConfig(2, config.topologies(), config.flavors(), config.cohorts(), projects);
   }
 }
