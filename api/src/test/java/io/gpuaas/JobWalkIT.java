@@ -68,6 +68,7 @@ class JobWalkIT {
             "--spring.datasource.username=" + database.user(),
             "--spring.datasource.password=" + database.password(),
             "--server.port=0",
+            "--gpuaas.single-process=true",
             "--gpuaas.time=virtual",
             "--gpuaas.virtual-start=" + T0);
     assertThat(bean(OrganisationImport.class).apply(organisation()))

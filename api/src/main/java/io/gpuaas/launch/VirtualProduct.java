@@ -1,6 +1,5 @@
 package io.gpuaas.launch;
 
-import io.gpuaas.GpuaasApplication;
 import io.gpuaas.api.FirstSignIn;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,8 +10,6 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
-import org.springframework.boot.Banner;
-import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /// A fresh, empty product on virtual time in a temporary folder, which goes when it is closed. As
@@ -46,11 +43,8 @@ public final class VirtualProduct implements AutoCloseable {
       Progress.say("starting a fresh product on virtual time");
       Database database = Database.embedded(data);
       int port = freePort();
-      SpringApplication spring = new SpringApplication(GpuaasApplication.class);
-      spring.setBannerMode(Banner.Mode.OFF);
-      spring.setRegisterShutdownHook(false);
       ConfigurableApplicationContext application =
-          spring.run(arguments(data, database.withoutWaitingForTheDisk(), port, start));
+          Application.start(data, database.withoutWaitingForTheDisk(), settings(port, start));
       FirstSignIn.Credentials first = application.getBean(FirstSignIn.class).create().orElseThrow();
       return new VirtualProduct(
           folder, database, application, "http://127.0.0.1:" + port, first.token());
@@ -65,18 +59,12 @@ public final class VirtualProduct implements AutoCloseable {
     }
   }
 
-  private static String[] arguments(DataFolder data, Database database, int port, Instant start) {
+  private static List<String> settings(int port, Instant start) {
     return List.of(
-            "--spring.datasource.url=" + database.url(),
-            "--spring.datasource.username=" + database.user(),
-            "--spring.datasource.password=" + database.password(),
-            "--server.address=127.0.0.1",
-            "--server.port=" + port,
-            "--gpuaas.time=virtual",
-            "--gpuaas.virtual-start=" + start,
-            "--logging.file.name=" + data.log(),
-            "--logging.threshold.console=OFF")
-        .toArray(String[]::new);
+        "--server.address=127.0.0.1",
+        "--server.port=" + port,
+        "--gpuaas.time=virtual",
+        "--gpuaas.virtual-start=" + start);
   }
 
   public String url() {

@@ -41,7 +41,7 @@ final class Replay {
     while (next < jobs.size() && !stop.getAsBoolean()) {
       int end = sameInstant(jobs, next);
       now = start.plusSeconds(jobs.get(next).submitSeconds());
-      api.advanceTo(now);
+      api.nowIs(now);
       submit(jobs.subList(next, end));
       next = end;
       progress.submitted(next, jobs.size());

@@ -14,10 +14,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The public API, as any client sees it: one token, one connection, JSON.
+/// The public API, as any client sees it: a token, one connection, JSON. Each request says at which
+/// virtual time it is made. That time outlives tokens, so a new one is taken before the old one
+/// ends.
 final class ReplayApi implements AutoCloseable {
   static final JsonMapper JSON = JsonMapper.builder().build();
   private static final Duration LONGEST = Duration.ofMinutes(10);
+  private static final Duration TOKEN_LIFE = Duration.ofDays(360);
+  private static final Duration TOKEN_USE = Duration.ofDays(60);
 
   private static final String VIRTUAL_TIME = "/api/v1/virtual-time";
 
@@ -26,7 +30,8 @@ final class ReplayApi implements AutoCloseable {
   private final Recovery recovery;
   private String url;
   private @Nullable Instant clock;
-  private final String token;
+  private String token;
+  private Instant renewAt = Instant.MIN;
   private final AtomicLong requests = new AtomicLong();
 
   /// What to do when the server does not answer: bring it back and say where it is now.
@@ -73,12 +78,32 @@ final class ReplayApi implements AutoCloseable {
 
   /// Lets the virtual clock go to `instant`; when something would happen by itself next, null when
   /// nothing will.
-  @org.jspecify.annotations.Nullable
-  Instant advanceTo(Instant instant) {
+  @Nullable Instant advanceTo(Instant instant) {
+    nowIs(instant);
     ObjectNode body = JSON.createObjectNode().put("advanceTo", instant.toString());
-    clock = instant;
     JsonNode next = post(VIRTUAL_TIME, body, 200).path("nextEventAt");
     return next.isNull() || next.isMissingNode() ? null : Instant.parse(next.asString());
+  }
+
+  /// From now on requests are made at `instant`.
+  void nowIs(Instant instant) {
+    clock = instant;
+    if (instant.isAfter(renewAt)) {
+      renewToken(instant);
+    }
+  }
+
+  private void renewToken(Instant now) {
+    ObjectNode body = JSON.createObjectNode().put("name", "replay");
+    body.putArray("scopes").add("*");
+    body.put("expiresAt", now.plus(TOKEN_LIFE).toString());
+    token = post("/api/v1/tokens", body, 201).path("token").asString();
+    renewAt = now.plus(TOKEN_USE);
+  }
+
+  /// Returns when the ledger has booked all that has happened.
+  void awaitBooks() {
+    post(VIRTUAL_TIME + "/books", JSON.createObjectNode(), 200);
   }
 
   private JsonNode send(String method, String path, String body, String header, int status) {
@@ -114,24 +139,18 @@ final class ReplayApi implements AutoCloseable {
       if (!header.isEmpty()) {
         request.header(header, value);
       }
+      if (clock != null) {
+        request.header("Virtual-Time", clock.toString());
+      }
       try {
         requests.incrementAndGet();
         return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
       } catch (IOException e) {
         url = recovery.recovered(e);
-        setClockAgain(path);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new LaunchFault("The replay was interrupted.", e);
       }
-    }
-  }
-
-  /// A server that came back stands at the last thing it remembers; time goes on where we were.
-  private void setClockAgain(String path) {
-    Instant now = clock;
-    if (now != null && !path.equals(VIRTUAL_TIME)) {
-      advanceTo(now);
     }
   }
 

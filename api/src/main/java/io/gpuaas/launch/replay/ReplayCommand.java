@@ -70,8 +70,9 @@ public final class ReplayCommand implements Callable<Integer> {
       Replay.Done done = new Replay(api, trace, START, new ReplayProgress()).run(stop::get);
       ReplayReport result = report(api, done, wallStart);
       write(result);
-      written.countDown();
       return result.conserved() && result.jobsUnfinished() == 0 ? 0 : 1;
+    } finally {
+      written.countDown();
     }
   }
 
@@ -93,6 +94,7 @@ public final class ReplayCommand implements Callable<Integer> {
   }
 
   private static ReplayReport report(ReplayApi api, Replay.Done done, long wallStart) {
+    api.awaitBooks();
     ReplayTally tally = new ReplayTally(api);
     tally.readRuns();
     tally.readStatements(START, done.end());

@@ -96,6 +96,7 @@ class KillNineIT {
   }
 
   private static Outcome outcome(ReplayApi api, Instant end) {
+    api.awaitBooks();
     List<String> runs = new ArrayList<>();
     TreeSet<String> jobs = new TreeSet<>();
     for (JsonNode run : ReplayPages.all(api, "/api/v1/runs?limit=200")) {

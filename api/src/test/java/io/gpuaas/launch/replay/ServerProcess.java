@@ -48,6 +48,7 @@ final class ServerProcess {
             "--spring.datasource.username=" + database.user(),
             "--spring.datasource.password=" + database.password(),
             "--server.port=" + port,
+            "--gpuaas.single-process=true",
             "--gpuaas.time=virtual",
             "--gpuaas.virtual-start=" + start);
     try {

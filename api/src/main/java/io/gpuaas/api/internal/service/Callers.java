@@ -19,12 +19,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
 
-/// Makes [Caller]s from logins and token texts. Kept in memory for a few seconds, and dropped at
-/// once when this process changes accounts, bindings or tokens.
+/// Makes [Caller]s from logins and token texts. Kept in memory for a few seconds of real time, and
+/// dropped at once when this process changes accounts, bindings or tokens.
 @Service
 public class Callers {
   private static final Duration KEEP = Duration.ofSeconds(5);
-  private static final Duration USE_NOTED_EVERY = Duration.ofMinutes(1);
+  private static final Duration USE_NOTED_EVERY = Duration.ofMinutes(10);
   private static final int MOST_KEPT = 20_000;
 
   private final AccountStore accounts;
@@ -45,9 +45,9 @@ public class Callers {
     this.clock = clock;
   }
 
-  private record Known(boolean active, String displayName, List<Grant> grants, Instant readAt) {}
+  private record Known(boolean active, String displayName, List<Grant> grants, long readNanos) {}
 
-  private record KnownToken(@Nullable Token token, Set<Permission> scopes, Instant readAt) {}
+  private record KnownToken(@Nullable Token token, Set<Permission> scopes, long readNanos) {}
 
   /// The caller with all rights of the account; empty when it is not there or not active.
   public Optional<Caller> ofLogin(String login) {
@@ -91,7 +91,7 @@ public class Callers {
 
   private Optional<Caller> ofLogin(String login, Caller.@Nullable TokenUse use) {
     Known known = byLogin.get(login);
-    if (known == null || isOld(known.readAt())) {
+    if (known == null || isOld(known.readNanos())) {
       Optional<Known> read = read(login);
       if (read.isEmpty()) {
         return Optional.empty();
@@ -113,7 +113,7 @@ public class Callers {
                 it.active(),
                 it.displayName(),
                 accounts.bindings(login).stream().flatMap(Callers::grant).toList(),
-                clock.instant()));
+                System.nanoTime()));
   }
 
   private static java.util.stream.Stream<Grant> grant(AccountStore.Binding binding) {
@@ -124,10 +124,10 @@ public class Callers {
   private KnownToken known(byte[] hash) {
     String key = HexFormat.of().formatHex(hash);
     KnownToken known = byHash.get(key);
-    if (known == null || isOld(known.readAt())) {
+    if (known == null || isOld(known.readNanos())) {
       Token token = tokens.byHash(hash).orElse(null);
       Set<Permission> scopes = token == null ? Set.of() : scopes(token.scopes());
-      known = new KnownToken(token, scopes, clock.instant());
+      known = new KnownToken(token, scopes, System.nanoTime());
       keep(byHash, key, known);
       noteUse(token);
     }
@@ -156,8 +156,8 @@ public class Callers {
     return scopes;
   }
 
-  private boolean isOld(Instant readAt) {
-    return readAt.plus(KEEP).isBefore(clock.instant());
+  private static boolean isOld(long readNanos) {
+    return System.nanoTime() - readNanos > KEEP.toNanos();
   }
 
   private static <V> void keep(Map<String, V> map, String key, V value) {

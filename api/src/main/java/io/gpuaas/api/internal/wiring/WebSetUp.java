@@ -2,6 +2,7 @@ package io.gpuaas.api.internal.wiring;
 
 import io.gpuaas.api.internal.edge.access.CallArgument;
 import io.gpuaas.api.internal.edge.access.DenialRecords;
+import io.gpuaas.api.internal.edge.config.VirtualTimeHeader;
 import io.gpuaas.api.internal.edge.manners.ApiJson;
 import io.gpuaas.api.internal.edge.manners.BodyLimits;
 import io.gpuaas.api.internal.edge.manners.Constraints;
@@ -17,6 +18,7 @@ import jakarta.validation.Validator;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.http.converter.autoconfigure.ServerHttpMessageConvertersCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -39,10 +41,13 @@ class WebSetUp implements WebMvcConfigurer {
 
   private final CallArgument calls;
   private final DenialRecords denials;
+  private final ObjectProvider<VirtualTimeHeader> virtualTime;
 
-  WebSetUp(CallArgument calls, DenialRecords denials) {
+  WebSetUp(
+      CallArgument calls, DenialRecords denials, ObjectProvider<VirtualTimeHeader> virtualTime) {
     this.calls = calls;
     this.denials = denials;
+    this.virtualTime = virtualTime;
   }
 
   @Bean
@@ -88,6 +93,7 @@ class WebSetUp implements WebMvcConfigurer {
   @Override
   public void addInterceptors(InterceptorRegistry registry) {
     registry.addInterceptor(denials).addPathPatterns("/api/**");
+    virtualTime.ifAvailable(it -> registry.addInterceptor(it).addPathPatterns("/api/**"));
     registry.addInterceptor(new KnownParameters()).addPathPatterns("/api/**");
   }
 

@@ -206,6 +206,11 @@ final class Batch {
     return before == null ? 1 : before.job().version();
   }
 
+  /// Whether the run was there before this batch.
+  boolean isStored(Run run) {
+    return board.jobOf(run.id()) != null;
+  }
+
   List<Run> runs() {
     return List.copyOf(runs.values());
   }

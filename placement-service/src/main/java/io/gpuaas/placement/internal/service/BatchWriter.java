@@ -1,6 +1,7 @@
 package io.gpuaas.placement.internal.service;
 
 import io.gpuaas.placement.Job;
+import io.gpuaas.placement.Run;
 import io.gpuaas.placement.internal.lifecycle.LiveJob;
 import io.gpuaas.placement.internal.store.EventStore;
 import io.gpuaas.placement.internal.store.JobStore;
@@ -35,14 +36,26 @@ class BatchWriter {
     if (!changed.isEmpty()) {
       jobs.update(changed);
     }
-    if (!batch.runs().isEmpty()) {
-      runs.write(batch.runs());
-    }
+    writeRuns(batch);
     if (!batch.events().isEmpty()) {
       events.append(batch.events());
     }
     if (!batch.usage().isEmpty()) {
       events.appendUsage(batch.usage());
+    }
+  }
+
+  private void writeRuns(Batch batch) {
+    List<Run> fresh = new ArrayList<>();
+    List<Run> known = new ArrayList<>();
+    for (Run run : batch.runs()) {
+      (batch.isStored(run) ? known : fresh).add(run);
+    }
+    if (!fresh.isEmpty()) {
+      runs.insert(fresh);
+    }
+    if (!known.isEmpty()) {
+      runs.update(known);
     }
   }
 }

@@ -83,7 +83,7 @@ class Intake {
 
   private Taken inTransaction(Board board, List<Said> said, Instant now, boolean rung) {
     try {
-      return Objects.requireNonNull(transactions.execute(status -> inOne(board, said, now)));
+      return Objects.requireNonNull(transactions.execute(status -> inOne(board, said, now, rung)));
     } catch (RuntimeException e) {
       if (rung) {
         bell.ring();
@@ -92,10 +92,10 @@ class Intake {
     }
   }
 
-  private Taken inOne(Board board, List<Said> said, Instant now) {
+  private Taken inOne(Board board, List<Said> said, Instant now, boolean rung) {
     leadership.fence(board.epoch());
     Batch batch = new Batch(board);
-    boolean wished = takeWishes(batch, now);
+    boolean wished = rung && takeWishes(batch, now);
     boolean hardwareChanged = hear(batch, said, now);
     stopOverdue(board, batch, now);
     batch.reclassify(now);

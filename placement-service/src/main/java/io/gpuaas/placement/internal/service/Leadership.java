@@ -27,8 +27,7 @@ class Leadership implements LeaderView {
       LeaderStore store,
       TransactionTemplate transactions,
       IdGenerator ids,
-      @Value("#{'${gpuaas.time:system}' == 'virtual' or ${gpuaas.single-process:false}}")
-          boolean alone) {
+      @Value("${gpuaas.single-process:false}") boolean alone) {
     this.store = store;
     this.lease = alone ? Duration.ZERO : LEASE;
     this.transactions = transactions;

@@ -50,9 +50,8 @@ class StoredInventory implements InventorySource, NodeObservations {
   }
 
   @Override
-  @Transactional(readOnly = true)
   public long generation() {
-    return store.generation();
+    return store.known().get(store::generation);
   }
 
   @Override

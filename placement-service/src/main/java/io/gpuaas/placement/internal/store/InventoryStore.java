@@ -1,5 +1,6 @@
 package io.gpuaas.placement.internal.store;
 
+import io.gpuaas.core.KnownGeneration;
 import io.gpuaas.core.Versioned;
 import io.gpuaas.placement.Cluster;
 import io.gpuaas.placement.SchedulingPolicy;
@@ -8,8 +9,11 @@ import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /// Rows of the generation, of clusters and of the policy. It decides nothing.
 @Repository
@@ -18,10 +22,20 @@ public class InventoryStore {
 
   private final JdbcClient jdbc;
   private final PlacementJson json;
+  private final KnownGeneration known;
 
-  InventoryStore(JdbcClient jdbc, PlacementJson json) {
+  InventoryStore(
+      JdbcClient jdbc,
+      PlacementJson json,
+      @Value("${gpuaas.single-process:false}") boolean singleProcess) {
     this.jdbc = jdbc;
     this.json = json;
+    this.known = new KnownGeneration(singleProcess);
+  }
+
+  /// What is known of the generation without reading it.
+  public KnownGeneration known() {
+    return known;
   }
 
   /// The generation now. Waits for any other writer and keeps further ones out until the
@@ -41,6 +55,14 @@ public class InventoryStore {
 
   /// Raises the generation by one and tells the listeners when the transaction commits.
   public long raiseGeneration() {
+    known.moves();
+    TransactionSynchronizationManager.registerSynchronization(
+        new TransactionSynchronization() {
+          @Override
+          public void afterCompletion(int status) {
+            known.moves();
+          }
+        });
     long raised =
         jdbc.sql(
                 "update placement.inventory_generation set generation = generation + 1"

@@ -23,19 +23,19 @@ import org.springframework.stereotype.Repository;
 /// Rows of `placement.run`.
 @Repository
 public class RunStore {
-  private static final String UPSERT =
+  private static final String INSERT =
       """
       insert into placement.run (id, job_id, attempt, state, generation, epoch, assignments,
           holdings, bound_at, started_at, stopping_at, ended_at, released_at, stop_reason, claimant,
           checkpoint_at, outcome, exit_code, message, lost_millis)
       values (?, ?, ?, ?, ?, ?, ?::jsonb, ?::jsonb, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      on conflict (id) do update set state = excluded.state, generation = excluded.generation,
-          holdings = excluded.holdings, started_at = excluded.started_at,
-          stopping_at = excluded.stopping_at, ended_at = excluded.ended_at,
-          released_at = excluded.released_at, stop_reason = excluded.stop_reason,
-          claimant = excluded.claimant, checkpoint_at = excluded.checkpoint_at,
-          outcome = excluded.outcome, exit_code = excluded.exit_code,
-          message = excluded.message, lost_millis = excluded.lost_millis
+      """;
+  private static final String UPDATE =
+      """
+      update placement.run set state = ?, generation = ?, holdings = ?::jsonb, started_at = ?,
+          stopping_at = ?, ended_at = ?, released_at = ?, stop_reason = ?, claimant = ?,
+          checkpoint_at = ?, outcome = ?, exit_code = ?, message = ?, lost_millis = ?
+      where id = ?
       """;
 
   private final JdbcTemplate jdbc;
@@ -48,8 +48,43 @@ public class RunStore {
     this.json = json;
   }
 
-  public void write(List<Run> runs) {
-    jdbc.batchUpdate(UPSERT, runs, Math.max(1, runs.size()), this::bind);
+  /// Stores runs that have just been bound.
+  public void insert(List<Run> runs) {
+    jdbc.batchUpdate(INSERT, runs, runs.size(), this::bind);
+  }
+
+  /// Writes what has changed of runs that are stored. Where a run was placed never changes.
+  ///
+  /// @throws IllegalStateException when one is not there
+  public void update(List<Run> runs) {
+    int[][] counts = jdbc.batchUpdate(UPDATE, runs, runs.size(), this::bindUpdate);
+    for (int[] batch : counts) {
+      for (int count : batch) {
+        if (count != 1) {
+          throw new IllegalStateException("A run that the leader knows is not stored.");
+        }
+      }
+    }
+  }
+
+  private void bindUpdate(PreparedStatement statement, Run run) throws SQLException {
+    statement.setString(1, run.state().name());
+    statement.setLong(2, run.generation());
+    statement.setString(3, json.write(run.holdings()));
+    statement.setObject(4, Columns.utc(run.startedAt()));
+    statement.setObject(5, Columns.utc(run.stoppingAt()));
+    statement.setObject(6, Columns.utc(run.endedAt()));
+    statement.setObject(7, Columns.utc(run.releasedAt()));
+    statement.setString(8, run.stopReason());
+    JobId claimant = run.claimant();
+    statement.setString(9, claimant == null ? null : claimant.value());
+    statement.setObject(10, Columns.utc(run.checkpointAt()));
+    RunOutcome outcome = run.outcome();
+    statement.setString(11, outcome == null ? null : outcome.name());
+    statement.setObject(12, run.exitCode());
+    statement.setString(13, run.message());
+    statement.setLong(14, run.lostMillis());
+    statement.setString(15, run.id().value());
   }
 
   private void bind(PreparedStatement statement, Run run) throws SQLException {

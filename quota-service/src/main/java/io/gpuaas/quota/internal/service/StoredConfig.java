@@ -73,7 +73,7 @@ class StoredConfig implements QuotaConfigSource, OrganisationSource {
 
   @Override
   public long generation() {
-    return reading.execute(_ -> store.generation());
+    return store.known().get(() -> reading.execute(_ -> store.generation()));
   }
 
   <T extends ConfigItem> List<Versioned<T>> all(Class<T> type) {

@@ -1,5 +1,6 @@
 package io.gpuaas.quota.internal.store;
 
+import io.gpuaas.core.KnownGeneration;
 import io.gpuaas.core.Versioned;
 import io.gpuaas.quota.ConfigItem;
 import io.gpuaas.quota.ConfigKey;
@@ -8,7 +9,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Repository;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /// Reads and writes items within the caller's transaction. It decides nothing.
 ///
@@ -19,9 +23,17 @@ public class ConfigStore {
   private static final String CHANNEL = "gpuaas_config";
 
   private final EntityManager entities;
+  private final KnownGeneration known;
 
-  ConfigStore(EntityManager entities) {
+  ConfigStore(
+      EntityManager entities, @Value("${gpuaas.single-process:false}") boolean singleProcess) {
     this.entities = entities;
+    this.known = new KnownGeneration(singleProcess);
+  }
+
+  /// What is known of the generation without reading it.
+  public KnownGeneration known() {
+    return known;
   }
 
   /// The generation now. Waits for any other writer and keeps further ones out until the
@@ -41,6 +53,14 @@ public class ConfigStore {
 
   /// Raises the generation by one and tells the listeners when the transaction commits.
   public long raiseGeneration() {
+    known.moves();
+    TransactionSynchronizationManager.registerSynchronization(
+        new TransactionSynchronization() {
+          @Override
+          public void afterCompletion(int status) {
+            known.moves();
+          }
+        });
     long raised =
         number(
             "update quota.config_generation set generation = generation + 1 returning generation");

@@ -41,6 +41,13 @@ public final class CallArgument implements HandlerMethodArgumentResolver {
     if (request == null) {
       throw new IllegalStateException("Not an HTTP request.");
     }
+    return of(request);
+  }
+
+  /// The call that a request is.
+  ///
+  /// @throws ProblemException 401 when it is nobody's
+  public Call of(HttpServletRequest request) {
     return current(callers, request)
         .orElseThrow(
             () -> new ProblemException(ProblemCode.UNAUTHENTICATED, "The session has ended."));

@@ -165,9 +165,10 @@ final class TokensController {
 
   private void check(Call call, TokenInput body) {
     List<Fault> faults = new ArrayList<>();
+    Caller.TokenUse used = call.caller().token();
+    boolean narrowed = used != null && used.scopes().size() < Permission.values().length;
     for (int i = 0; i < body.scopes().size(); i++) {
       String word = body.scopes().get(i);
-      boolean narrowed = call.caller().token() != null;
       boolean known = word.equals("*") ? !narrowed : Permission.ofWord(word).isPresent();
       boolean had =
           !narrowed || Permission.ofWord(word).map(call.caller()::mayAnywhere).orElse(true);

@@ -1,5 +1,6 @@
 package io.gpuaas.api.internal.edge.config;
 
+import io.gpuaas.accounting.LedgerFollower;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.service.Permission;
 import io.gpuaas.placement.VirtualTimeDriver;
@@ -20,9 +21,11 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/virtual-time")
 final class VirtualTimeController {
   private final VirtualTimeDriver driver;
+  private final LedgerFollower ledger;
 
-  VirtualTimeController(VirtualTimeDriver driver) {
+  VirtualTimeController(VirtualTimeDriver driver, LedgerFollower ledger) {
     this.driver = driver;
+    this.ledger = ledger;
   }
 
   /// Where the clock stands, and when something would happen by itself next.
@@ -42,6 +45,16 @@ final class VirtualTimeController {
     call.requireOrg(Permission.CAPACITY_WRITE);
     driver.advanceTo(body.advanceTo());
     return document();
+  }
+
+  /// How many events the ledger has just taken up.
+  record BooksDocument(long booked) {}
+
+  /// Books all that has happened, so that what is read next leaves nothing out.
+  @PostMapping("/books")
+  BooksDocument book(Call call) {
+    call.requireOrg(Permission.CAPACITY_WRITE);
+    return new BooksDocument(ledger.catchUp());
   }
 
   private TimeDocument document() {
