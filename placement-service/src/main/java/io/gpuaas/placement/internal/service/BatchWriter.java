@@ -3,59 +3,54 @@ package io.gpuaas.placement.internal.service;
 import io.gpuaas.placement.Job;
 import io.gpuaas.placement.Run;
 import io.gpuaas.placement.internal.lifecycle.LiveJob;
-import io.gpuaas.placement.internal.store.EventStore;
-import io.gpuaas.placement.internal.store.JobStore;
-import io.gpuaas.placement.internal.store.JobStore.ChangedJob;
-import io.gpuaas.placement.internal.store.RunStore;
+import io.gpuaas.placement.internal.store.RoundRows.HeardRow;
+import io.gpuaas.placement.internal.store.RoundRows.JobRow;
+import io.gpuaas.placement.internal.store.RoundRows.RunRow;
+import io.gpuaas.placement.internal.store.RoundStore;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/// Writes a [Batch] in the caller's transaction.
+/// Writes a [Batch] in the caller's transaction, if the epoch it was made in still leads.
 @Component
 class BatchWriter {
-  private final JobStore jobs;
-  private final RunStore runs;
-  private final EventStore events;
+  private final RoundStore rounds;
+  private final Leadership leadership;
 
-  BatchWriter(JobStore jobs, RunStore runs, EventStore events) {
-    this.jobs = jobs;
-    this.runs = runs;
-    this.events = events;
+  BatchWriter(RoundStore rounds, Leadership leadership) {
+    this.rounds = rounds;
+    this.leadership = leadership;
   }
 
+  /// @throws Leadership.LeadershipLost when another replica leads now
   void write(Batch batch) {
-    List<ChangedJob> changed = new ArrayList<>();
+    write(batch, List.of());
+  }
+
+  /// Also writes what clusters said.
+  ///
+  /// @throws Leadership.LeadershipLost when another replica leads now
+  void write(Batch batch, List<HeardRow> heard) {
+    List<JobRow> jobs = new ArrayList<>();
     for (LiveJob live : batch.changedJobs()) {
       Job job = live.job();
       long stored = batch.storedVersion(job.id());
       if (job.version() != stored) {
-        changed.add(new ChangedJob(job, stored));
+        jobs.add(JobRow.of(job, stored));
       }
     }
-    if (!changed.isEmpty()) {
-      jobs.update(changed);
-    }
-    writeRuns(batch);
-    if (!batch.events().isEmpty()) {
-      events.append(batch.events());
-    }
-    if (!batch.usage().isEmpty()) {
-      events.appendUsage(batch.usage());
-    }
-  }
-
-  private void writeRuns(Batch batch) {
-    List<Run> fresh = new ArrayList<>();
-    List<Run> known = new ArrayList<>();
+    List<RunRow> fresh = new ArrayList<>();
+    List<RunRow> known = new ArrayList<>();
     for (Run run : batch.runs()) {
-      (batch.isStored(run) ? known : fresh).add(run);
+      if (batch.isStored(run)) {
+        known.add(RunRow.changed(run));
+      } else {
+        fresh.add(RunRow.fresh(run));
+      }
     }
-    if (!fresh.isEmpty()) {
-      runs.insert(fresh);
-    }
-    if (!known.isEmpty()) {
-      runs.update(known);
-    }
+    long leads =
+        rounds.write(
+            new RoundStore.Round(heard, jobs, fresh, known, batch.events(), batch.usage()));
+    leadership.require(batch.epoch(), leads);
   }
 }

@@ -3,6 +3,8 @@ package io.gpuaas.placement.internal.service;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /// Tells the leader that there are wishes: directly when it is this process, through the database
 /// when it is another.
@@ -19,14 +21,21 @@ class InboxBell {
     this.client = client;
   }
 
-  /// In the caller's transaction; another process hears it when that commits.
+  /// In the caller's transaction: rings as soon as that has committed, here and in another process.
   void ringOnCommit() {
     if (!leadership.isLeading()) {
       client.sql("select pg_notify('gpuaas_inbox', '')").query((row, index) -> "").list();
     }
+    TransactionSynchronizationManager.registerSynchronization(
+        new TransactionSynchronization() {
+          @Override
+          public void afterCommit() {
+            ring();
+          }
+        });
   }
 
-  /// After the transaction, or when another process may have rung.
+  /// At once: another process may have rung.
   void ring() {
     rung.set(true);
     wakeUp.signal();

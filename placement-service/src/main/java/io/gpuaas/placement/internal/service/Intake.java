@@ -9,9 +9,7 @@ import io.gpuaas.placement.internal.service.ObservationInbox.Said;
 import io.gpuaas.placement.internal.store.InboxStore;
 import io.gpuaas.placement.internal.store.InboxStore.Kind;
 import io.gpuaas.placement.internal.store.InboxStore.Wish;
-import io.gpuaas.placement.internal.store.JobStore;
-import io.gpuaas.placement.internal.store.ObservationStore;
-import io.gpuaas.placement.internal.store.ObservationStore.Heard;
+import io.gpuaas.placement.internal.store.RoundRows.HeardRow;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,32 +24,26 @@ class Intake {
   private static final int AT_ONCE_MAX = 2_000;
   private static final String APPLIED = "applied";
 
-  private final Leadership leadership;
   private final InboxBell bell;
   private final InboxStore inbox;
-  private final JobStore jobs;
+  private final FreshJobs fresh;
   private final ObservationInbox observations;
-  private final ObservationStore observationStore;
   private final NodeObservations nodes;
   private final BatchWriter writer;
   private final TransactionTemplate transactions;
 
   Intake(
-      Leadership leadership,
       InboxBell bell,
       InboxStore inbox,
-      JobStore jobs,
+      FreshJobs fresh,
       ObservationInbox observations,
-      ObservationStore observationStore,
       NodeObservations nodes,
       BatchWriter writer,
       TransactionTemplate transactions) {
-    this.leadership = leadership;
     this.bell = bell;
     this.inbox = inbox;
-    this.jobs = jobs;
+    this.fresh = fresh;
     this.observations = observations;
-    this.observationStore = observationStore;
     this.nodes = nodes;
     this.writer = writer;
     this.transactions = transactions;
@@ -93,13 +85,15 @@ class Intake {
   }
 
   private Taken inOne(Board board, List<Said> said, Instant now, boolean rung) {
-    leadership.fence(board.epoch());
     Batch batch = new Batch(board);
     boolean wished = rung && takeWishes(batch, now);
-    boolean hardwareChanged = hear(batch, said, now);
+    List<HeardRow> heard = new ArrayList<>();
+    boolean hardwareChanged = hear(batch, said, heard, now);
     stopOverdue(board, batch, now);
     batch.reclassify(now);
-    writer.write(batch);
+    if (wished || !heard.isEmpty() || !batch.isEmpty()) {
+      writer.write(batch, heard);
+    }
     return new Taken(batch, wished || !said.isEmpty() || !batch.isEmpty(), hardwareChanged);
   }
 
@@ -108,7 +102,7 @@ class Intake {
     List<JobId> submitted =
         wishes.stream().filter(wish -> wish.kind() == Kind.SUBMITTED).map(Wish::job).toList();
     if (!submitted.isEmpty()) {
-      jobs.findAll(submitted).forEach(batch::queued);
+      fresh.take(submitted).forEach(batch::queued);
     }
     for (Wish wish : wishes) {
       if (wish.kind() == Kind.CANCEL) {
@@ -123,9 +117,8 @@ class Intake {
     return !wishes.isEmpty();
   }
 
-  private boolean hear(Batch batch, List<Said> said, Instant now) {
+  private boolean hear(Batch batch, List<Said> said, List<HeardRow> heard, Instant now) {
     boolean hardwareChanged = false;
-    List<Heard> heard = new ArrayList<>();
     for (Said one : said) {
       String effect;
       if (one.observation() instanceof Observation.NodeHealth health) {
@@ -135,10 +128,7 @@ class Intake {
       } else {
         effect = hear(batch, one.observation());
       }
-      heard.add(new Heard(one.cluster(), one.observation(), now, effect));
-    }
-    if (!heard.isEmpty()) {
-      observationStore.append(heard);
+      heard.add(HeardRow.of(one.cluster(), one.observation(), now, effect));
     }
     return hardwareChanged;
   }

@@ -43,7 +43,12 @@ class Leadership implements LeaderView {
 
   /// In the caller's transaction: goes on only if `epoch` still leads.
   void fence(long epoch) {
-    if (!store.fence(epoch)) {
+    require(epoch, store.fence());
+  }
+
+  /// In a transaction that has read which epoch leads: undoes it when that is not `epoch`.
+  void require(long epoch, long leads) {
+    if (leads != epoch) {
       leading = false;
       throw new LeadershipLost(epoch);
     }

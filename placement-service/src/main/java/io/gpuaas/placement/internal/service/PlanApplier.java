@@ -26,7 +26,6 @@ import org.springframework.transaction.support.TransactionTemplate;
 /// its job has changed since, or is to be cancelled; the others are applied.
 @Component
 class PlanApplier {
-  private final Leadership leadership;
   private final InboxStore inbox;
   private final QuotaConfigSource configs;
   private final InventorySource inventories;
@@ -35,14 +34,12 @@ class PlanApplier {
   private final TransactionTemplate transactions;
 
   PlanApplier(
-      Leadership leadership,
       InboxStore inbox,
       QuotaConfigSource configs,
       InventorySource inventories,
       BatchWriter writer,
       IdGenerator ids,
       TransactionTemplate transactions) {
-    this.leadership = leadership;
     this.inbox = inbox;
     this.configs = configs;
     this.inventories = inventories;
@@ -62,7 +59,6 @@ class PlanApplier {
   }
 
   private Applied inOne(Board board, CyclePlan plan, Instant now) {
-    leadership.fence(board.epoch());
     Batch batch = new Batch(board);
     boolean stale =
         configs.generation() != board.configGeneration()

@@ -24,7 +24,6 @@ class Refresh {
   private final NodeCapacities capacities;
   private final Clusters clusters;
   private final ObservationSink sink;
-  private final Leadership leadership;
   private final BatchWriter writer;
   private final TransactionTemplate transactions;
 
@@ -34,7 +33,6 @@ class Refresh {
       NodeCapacities capacities,
       Clusters clusters,
       ObservationSink sink,
-      Leadership leadership,
       BatchWriter writer,
       TransactionTemplate transactions) {
     this.configs = configs;
@@ -42,7 +40,6 @@ class Refresh {
     this.capacities = capacities;
     this.clusters = clusters;
     this.sink = sink;
-    this.leadership = leadership;
     this.writer = writer;
     this.transactions = transactions;
   }
@@ -76,7 +73,6 @@ class Refresh {
   }
 
   private Batch inOne(Board board, QuotaConfig config, InventoryChanges changes, Instant now) {
-    leadership.fence(board.epoch());
     Batch batch = new Batch(board);
     changes.set().forEach(batch::nodeSet);
     changes.removed().forEach(batch::nodeRemoved);
@@ -90,7 +86,6 @@ class Refresh {
     return Objects.requireNonNull(
         transactions.execute(
             status -> {
-              leadership.fence(board.epoch());
               Batch batch = new Batch(board);
               tellAndReclassify(board, batch, board.world().config(), now);
               return batch;

@@ -33,6 +33,7 @@ class StoredJobs implements JobService {
   private final InboxStore inbox;
   private final ConfigView configs;
   private final InboxBell bell;
+  private final FreshJobs fresh;
   private final PlacementJson json;
   private final IdGenerator ids;
   private final InstantSource clock;
@@ -44,6 +45,7 @@ class StoredJobs implements JobService {
       InboxStore inbox,
       ConfigView configs,
       InboxBell bell,
+      FreshJobs fresh,
       PlacementJson json,
       IdGenerator ids,
       InstantSource clock,
@@ -53,6 +55,7 @@ class StoredJobs implements JobService {
     this.inbox = inbox;
     this.configs = configs;
     this.bell = bell;
+    this.fresh = fresh;
     this.json = json;
     this.ids = ids;
     this.clock = clock;
@@ -66,25 +69,23 @@ class StoredJobs implements JobService {
 
   @Override
   public List<SubmitOutcome> submitAll(List<SubmitJob> wishes) {
-    List<SubmitOutcome> outcomes =
-        Objects.requireNonNull(transactions.execute(status -> storeAll(wishes)));
-    bell.ring();
-    return outcomes;
+    return Objects.requireNonNull(transactions.execute(status -> storeAll(wishes)));
   }
 
   private List<SubmitOutcome> storeAll(List<SubmitJob> wishes) {
     List<SubmitOutcome> outcomes = new ArrayList<>();
-    List<JobEvent> submitted = new ArrayList<>();
+    List<Job> submitted = new ArrayList<>();
     for (SubmitJob wish : wishes) {
       SubmitOutcome outcome = store(wish);
       outcomes.add(outcome);
       if (outcome instanceof SubmitOutcome.Accepted(Job job)) {
-        submitted.add(submittedEvent(job));
+        submitted.add(job);
       }
     }
     if (!submitted.isEmpty()) {
-      events.append(submitted);
-      inbox.addSubmitted(submitted.stream().map(JobEvent::job).toList());
+      events.append(submitted.stream().map(StoredJobs::submittedEvent).toList());
+      inbox.addSubmitted(submitted.stream().map(Job::id).toList());
+      fresh.keepOnCommit(submitted);
       bell.ringOnCommit();
     }
     return outcomes;
@@ -159,19 +160,16 @@ class StoredJobs implements JobService {
 
   @Override
   public boolean cancel(JobId id, String actor, String reason) {
-    boolean asked =
-        Boolean.TRUE.equals(
-            transactions.execute(
-                status -> {
-                  Job job = jobs.find(id).orElse(null);
-                  if (job == null || job.phase().isTerminal()) {
-                    return false;
-                  }
-                  inbox.add(InboxStore.Kind.CANCEL, id, actor, reason);
-                  bell.ringOnCommit();
-                  return true;
-                }));
-    bell.ring();
-    return asked;
+    return Boolean.TRUE.equals(
+        transactions.execute(
+            status -> {
+              Job job = jobs.find(id).orElse(null);
+              if (job == null || job.phase().isTerminal()) {
+                return false;
+              }
+              inbox.add(InboxStore.Kind.CANCEL, id, actor, reason);
+              bell.ringOnCommit();
+              return true;
+            }));
   }
 }

@@ -5,6 +5,7 @@ import io.gpuaas.core.UsageEvent;
 import io.gpuaas.core.UsageEventLog;
 import io.gpuaas.placement.JobEvent;
 import io.gpuaas.placement.JobPhase;
+import io.gpuaas.placement.internal.store.RoundRows.EventRow;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -18,13 +19,22 @@ import org.springframework.stereotype.Repository;
 /// The timeline of jobs, and the log that accounting follows.
 @Repository
 public class EventStore implements UsageEventLog {
-  private static final String INSERT_EVENT =
+  /// Writers take turns until their transaction ends, so that events commit in the order of `seq`
+  /// and a follower that has seen one has seen all before it. Nobody waits for nothing to write.
+  static final String TURN =
+      """
+      select pg_advisory_xact_lock(hashtext('placement.job_event'))
+      where json_array_length(?::json) > 0
+      """;
+
+  /// After [#TURN], with the same rows.
+  static final String INSERT_EVENTS =
       """
       insert into placement.job_event (job_id, project, at, kind, phase, actor, message, detail)
-      values (?, ?, ?, ?, ?, ?, ?, ?::jsonb)
+      select job, project, at, kind, phase, actor, message, detail
+      from json_to_recordset(?::json) as r (job text, project text, at timestamptz, kind text,
+          phase text, actor text, message text, detail jsonb)
       """;
-  private static final String INSERT_USAGE =
-      "insert into placement.usage_event (seq, at, kind, payload) values (?, ?, ?, ?::jsonb)";
 
   private final JdbcTemplate jdbc;
   private final JdbcClient client;
@@ -36,37 +46,16 @@ public class EventStore implements UsageEventLog {
     this.json = json;
   }
 
-  /// Writers take turns until their transaction ends, so that events commit in the order of `seq`
-  /// and a follower that has seen one has seen all before it.
+  /// Appends events in the caller's transaction.
   public void append(List<JobEvent> events) {
-    client
-        .sql("select pg_advisory_xact_lock(hashtext('placement.job_event'))")
-        .query((row, index) -> 0)
-        .list();
-    jdbc.batchUpdate(INSERT_EVENT, events, Math.max(1, events.size()), this::bind);
-  }
-
-  private void bind(PreparedStatement statement, JobEvent event) throws SQLException {
-    statement.setString(1, event.job().value());
-    statement.setString(2, event.project());
-    statement.setObject(3, Columns.utc(event.at()));
-    statement.setString(4, event.kind());
-    statement.setString(5, event.phase().name());
-    statement.setString(6, event.actor());
-    statement.setString(7, event.message());
-    statement.setString(8, event.detail().isEmpty() ? "{}" : json.write(event.detail()));
-  }
-
-  /// Appends numbered usage events; `seq` must follow the last one without a gap.
-  public void appendUsage(List<UsageEvent> events) {
-    jdbc.batchUpdate(INSERT_USAGE, events, Math.max(1, events.size()), this::bindUsage);
-  }
-
-  private void bindUsage(PreparedStatement statement, UsageEvent event) throws SQLException {
-    statement.setLong(1, event.seq());
-    statement.setObject(2, Columns.utc(event.at()));
-    statement.setString(3, event.getClass().getSimpleName());
-    statement.setString(4, json.write(event));
+    String rows = json.write(events.stream().map(EventRow::of).toList());
+    jdbc.execute(
+        TURN + ";" + INSERT_EVENTS,
+        (PreparedStatement statement) -> {
+          statement.setString(1, rows);
+          statement.setString(2, rows);
+          return statement.execute();
+        });
   }
 
   public long lastUsageSeq() {
@@ -99,7 +88,7 @@ public class EventStore implements UsageEventLog {
   }
 
   /// Events of all jobs after `seq`, oldest first. None comes later with a smaller `seq`: see
-  /// [#append].
+  /// [#TURN].
   public List<JobEvent> all(long after, int limit) {
     return client
         .sql(

@@ -24,13 +24,6 @@ public class JobStore {
       values (?, ?, ?, ?, ?::jsonb, ?::jsonb, ?, ?, ?, ?, ?, ?, ?)
       on conflict (project, name) where live do nothing
       """;
-  private static final String UPDATE =
-      """
-      update placement.job set phase = ?, phase_since = ?, reason = ?, message = ?,
-          admitted_at = ?, started_at = ?, ended_at = ?, attempt = ?, saved_millis = ?,
-          stop_asked = ?, exit_code = ?, live = ?, version = ?
-      where id = ? and version = ?
-      """;
 
   private final JdbcTemplate jdbc;
   private final JdbcClient client;
@@ -65,43 +58,6 @@ public class JobStore {
     statement.setObject(11, Columns.utc(job.phaseSince()));
     statement.setObject(12, Columns.utc(job.submittedAt()));
     statement.setObject(13, Columns.utc(job.queuedAt()));
-  }
-
-  /// A changed job and the version that its row has.
-  public record ChangedJob(Job job, long storedVersion) {}
-
-  /// Writes changed jobs.
-  ///
-  /// @throws IllegalStateException when a row is not at the version that the change was made from:
-  ///   someone else than the leader wrote it
-  public void update(List<ChangedJob> jobs) {
-    int[][] counts = jdbc.batchUpdate(UPDATE, jobs, Math.max(1, jobs.size()), this::bindUpdate);
-    for (int[] batch : counts) {
-      for (int count : batch) {
-        if (count != 1) {
-          throw new IllegalStateException("A job was changed by someone else than the leader.");
-        }
-      }
-    }
-  }
-
-  private void bindUpdate(PreparedStatement statement, ChangedJob changed) throws SQLException {
-    Job job = changed.job();
-    statement.setString(1, job.phase().name());
-    statement.setObject(2, Columns.utc(job.phaseSince()));
-    statement.setString(3, job.reason());
-    statement.setString(4, job.message());
-    statement.setObject(5, Columns.utc(job.admittedAt()));
-    statement.setObject(6, Columns.utc(job.startedAt()));
-    statement.setObject(7, Columns.utc(job.endedAt()));
-    statement.setInt(8, job.attempt());
-    statement.setLong(9, job.savedMillis());
-    statement.setString(10, job.stopAsked());
-    statement.setObject(11, job.exitCode());
-    statement.setBoolean(12, job.live());
-    statement.setLong(13, job.version());
-    statement.setString(14, job.id().value());
-    statement.setLong(15, changed.storedVersion());
   }
 
   public Optional<Job> find(JobId id) {

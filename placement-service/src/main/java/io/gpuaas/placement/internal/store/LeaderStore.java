@@ -48,13 +48,12 @@ public class LeaderStore {
         .update();
   }
 
-  /// Locks the row for the rest of the transaction and tells whether `epoch` still leads.
-  public boolean fence(long epoch) {
+  /// The epoch that leads; nobody else takes the lead before the transaction ends.
+  public long fence() {
     return client
-            .sql("select epoch from placement.leader where id = 1 for update")
-            .query(Long.class)
-            .single()
-        == epoch;
+        .sql("select epoch from placement.leader where id = 1 for update")
+        .query(Long.class)
+        .single();
   }
 
   /// Who leads, and since when it was last heard of.

@@ -9,13 +9,11 @@ import io.gpuaas.placement.JobQueries.RunPlace;
 import io.gpuaas.placement.Observation.RunOutcome;
 import io.gpuaas.placement.Run;
 import io.gpuaas.placement.RunState;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -23,93 +21,12 @@ import org.springframework.stereotype.Repository;
 /// Rows of `placement.run`.
 @Repository
 public class RunStore {
-  private static final String INSERT =
-      """
-      insert into placement.run (id, job_id, attempt, state, generation, epoch, assignments,
-          holdings, bound_at, started_at, stopping_at, ended_at, released_at, stop_reason, claimant,
-          checkpoint_at, outcome, exit_code, message, lost_millis)
-      values (?, ?, ?, ?, ?, ?, ?::jsonb, ?::jsonb, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """;
-  private static final String UPDATE =
-      """
-      update placement.run set state = ?, generation = ?, holdings = ?::jsonb, started_at = ?,
-          stopping_at = ?, ended_at = ?, released_at = ?, stop_reason = ?, claimant = ?,
-          checkpoint_at = ?, outcome = ?, exit_code = ?, message = ?, lost_millis = ?
-      where id = ?
-      """;
-
-  private final JdbcTemplate jdbc;
   private final JdbcClient client;
   private final PlacementJson json;
 
-  RunStore(JdbcTemplate jdbc, JdbcClient client, PlacementJson json) {
-    this.jdbc = jdbc;
+  RunStore(JdbcClient client, PlacementJson json) {
     this.client = client;
     this.json = json;
-  }
-
-  /// Stores runs that have just been bound.
-  public void insert(List<Run> runs) {
-    jdbc.batchUpdate(INSERT, runs, runs.size(), this::bind);
-  }
-
-  /// Writes what has changed of runs that are stored. Where a run was placed never changes.
-  ///
-  /// @throws IllegalStateException when one is not there
-  public void update(List<Run> runs) {
-    int[][] counts = jdbc.batchUpdate(UPDATE, runs, runs.size(), this::bindUpdate);
-    for (int[] batch : counts) {
-      for (int count : batch) {
-        if (count != 1) {
-          throw new IllegalStateException("A run that the leader knows is not stored.");
-        }
-      }
-    }
-  }
-
-  private void bindUpdate(PreparedStatement statement, Run run) throws SQLException {
-    statement.setString(1, run.state().name());
-    statement.setLong(2, run.generation());
-    statement.setString(3, json.write(run.holdings()));
-    statement.setObject(4, Columns.utc(run.startedAt()));
-    statement.setObject(5, Columns.utc(run.stoppingAt()));
-    statement.setObject(6, Columns.utc(run.endedAt()));
-    statement.setObject(7, Columns.utc(run.releasedAt()));
-    statement.setString(8, run.stopReason());
-    JobId claimant = run.claimant();
-    statement.setString(9, claimant == null ? null : claimant.value());
-    statement.setObject(10, Columns.utc(run.checkpointAt()));
-    RunOutcome outcome = run.outcome();
-    statement.setString(11, outcome == null ? null : outcome.name());
-    statement.setObject(12, run.exitCode());
-    statement.setString(13, run.message());
-    statement.setLong(14, run.lostMillis());
-    statement.setString(15, run.id().value());
-  }
-
-  private void bind(PreparedStatement statement, Run run) throws SQLException {
-    statement.setString(1, run.id().value());
-    statement.setString(2, run.job().value());
-    statement.setInt(3, run.attempt());
-    statement.setString(4, run.state().name());
-    statement.setLong(5, run.generation());
-    statement.setLong(6, run.epoch());
-    statement.setString(7, json.write(run.assignments()));
-    statement.setString(8, json.write(run.holdings()));
-    statement.setObject(9, Columns.utc(run.boundAt()));
-    statement.setObject(10, Columns.utc(run.startedAt()));
-    statement.setObject(11, Columns.utc(run.stoppingAt()));
-    statement.setObject(12, Columns.utc(run.endedAt()));
-    statement.setObject(13, Columns.utc(run.releasedAt()));
-    statement.setString(14, run.stopReason());
-    JobId claimant = run.claimant();
-    statement.setString(15, claimant == null ? null : claimant.value());
-    statement.setObject(16, Columns.utc(run.checkpointAt()));
-    RunOutcome outcome = run.outcome();
-    statement.setString(17, outcome == null ? null : outcome.name());
-    statement.setObject(18, run.exitCode());
-    statement.setString(19, run.message());
-    statement.setLong(20, run.lostMillis());
   }
 
   /// Runs that hold room.
