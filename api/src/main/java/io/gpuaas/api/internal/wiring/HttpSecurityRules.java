@@ -1,9 +1,14 @@
 package io.gpuaas.api.internal.wiring;
 
 import io.gpuaas.api.internal.edge.access.BearerTokens;
+import io.gpuaas.api.internal.edge.access.ExternalSignIn;
 import io.gpuaas.api.internal.edge.access.SecurityRefusals;
+import io.gpuaas.api.internal.edge.access.SignInIssuers;
 import io.gpuaas.api.internal.service.Callers;
+import io.gpuaas.api.internal.service.SignInSettings;
 import jakarta.servlet.DispatcherType;
+import java.util.List;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
@@ -15,6 +20,7 @@ import org.springframework.security.config.annotation.web.configurers.HeadersCon
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
+import org.springframework.security.oauth2.client.web.HttpSessionOAuth2AuthorizedClientRepository;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.AnonymousAuthenticationFilter;
 import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
@@ -24,11 +30,15 @@ import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWrite
 /// Who may reach which path without being known. Everything else needs a known caller, and what
 /// that caller may do is asked in each controller.
 @Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(SignInSettings.class)
 class HttpSecurityRules {
   private static final String CONTENT_RULES =
       "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
           + "img-src 'self' data:; font-src 'self' data:; connect-src 'self'; object-src 'none'; "
           + "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+  /// Where strangers become known.
+  private static final List<String> SIGN_IN = List.of("/api/v1/session", "/api/v1/auth/token");
 
   /// There are no users but those of the schema `identity`.
   @Bean
@@ -58,7 +68,19 @@ class HttpSecurityRules {
   /// Browsers: a session and a forgery token.
   @Bean
   @Order(2)
-  SecurityFilterChain sessionRules(HttpSecurity http, CsrfTokenRepository tokens) throws Exception {
+  SecurityFilterChain sessionRules(
+      HttpSecurity http, CsrfTokenRepository tokens, SignInIssuers issuers, ExternalSignIn external)
+      throws Exception {
+    if (!issuers.isEmpty()) {
+      http.oauth2Login(
+          login ->
+              login
+                  .clientRegistrationRepository(issuers)
+                  .authorizedClientRepository(new HttpSessionOAuth2AuthorizedClientRepository())
+                  .loginPage("/sign-in")
+                  .successHandler(external)
+                  .failureHandler(external));
+    }
     return common(http)
         .csrf(
             csrf ->
@@ -67,7 +89,7 @@ class HttpSecurityRules {
                     .ignoringRequestMatchers(
                         request ->
                             request.getMethod().equals("POST")
-                                && request.getRequestURI().equals("/api/v1/session")))
+                                && SIGN_IN.contains(request.getRequestURI())))
         .build();
   }
 
@@ -90,7 +112,9 @@ class HttpSecurityRules {
     paths
         .dispatcherTypeMatchers(DispatcherType.ERROR, DispatcherType.ASYNC, DispatcherType.FORWARD)
         .permitAll()
-        .requestMatchers(HttpMethod.POST, "/api/v1/session")
+        .requestMatchers(HttpMethod.POST, SIGN_IN.toArray(String[]::new))
+        .permitAll()
+        .requestMatchers(HttpMethod.GET, "/api/v1/sign-in-options")
         .permitAll()
         .requestMatchers(HttpMethod.GET, "/actuator/health", "/actuator/health/*")
         .permitAll()

@@ -1,5 +1,7 @@
 package io.gpuaas.api.internal.edge.jobs;
 
+import static java.util.stream.Collectors.joining;
+
 import io.gpuaas.accounting.CostQueries;
 import io.gpuaas.accounting.CostQueries.JobCost;
 import io.gpuaas.accounting.CostQueries.RunCost;
@@ -15,6 +17,7 @@ import io.gpuaas.api.internal.service.Permission;
 import io.gpuaas.core.Durations;
 import io.gpuaas.core.JobId;
 import io.gpuaas.placement.Job;
+import io.gpuaas.placement.JobCondition;
 import io.gpuaas.placement.JobPhase;
 import io.gpuaas.placement.JobQueries;
 import io.gpuaas.placement.JobQueries.JobFilter;
@@ -35,6 +38,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -49,6 +53,11 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/jobs")
 @Tag(name = "Jobs")
 final class JobReadController {
+  private static final String FILTER =
+      "Comparisons joined by and, or, not and brackets, over id, name, project, user, phase,"
+          + " reason, priority, image, gpus, attempt, exitCode, submittedAt, startedAt, endedAt and"
+          + " label.KEY; ~ finds a part of a text";
+
   private final JobQueries queries;
   private final JobDocuments documents;
   private final JobWatch watch;
@@ -90,28 +99,23 @@ final class JobReadController {
       @RequestParam(required = false) JobSpec.@Nullable Type type,
       @Parameter(description = "Part of name or id") @RequestParam(required = false)
           @Nullable String q,
+      @Parameter(description = FILTER, example = "gpus >= 8 and phase in (QUEUED, RUNNING)")
+          @RequestParam(required = false)
+          @Nullable String filter,
       @Parameter(description = "`-submittedAt` (default) or `submittedAt`")
           @RequestParam(required = false)
           @Nullable String sort,
       @RequestParam(required = false) @Nullable Integer limit,
       @RequestParam(required = false) @Nullable String cursor) {
     int most = Lists.limit(limit);
-    String filter =
-        String.join(
-            "\n",
-            List.of(
-                "jobs",
-                text(project),
-                text(phase),
-                text(user),
-                type == null ? "" : type.name(),
-                text(q),
-                text(sort)));
+    String kind = type == null ? "" : type.name();
+    String list = key(project, phase, user, kind, q, filter, sort);
+    JobCondition condition = FilterText.parse(filter);
     SortedSet<String> projects = projects(call, project);
     if (projects.isEmpty()) {
       return new Page<>(List.of(), null, false);
     }
-    Place before = cursors.read(filter, cursor).map(JobReadController::place).orElse(null);
+    Place before = cursors.read(list, cursor).map(JobReadController::place).orElse(null);
     JobFilter asked =
         new JobFilter(
             projects,
@@ -119,13 +123,19 @@ final class JobReadController {
             empty(user),
             type == null ? List.of() : List.of(type),
             empty(q),
+            condition,
             before,
             order(sort));
     List<Job> found = queries.list(asked, most + 1);
     boolean more = found.size() > most;
     List<Job> items = more ? found.subList(0, most) : found;
-    String next = more ? cursors.make(filter, place(items.getLast())) : null;
+    String next = more ? cursors.make(list, place(items.getLast())) : null;
     return new Page<>(documents.many(items), next, more);
+  }
+
+  /// All that a list depends on besides rights, in one text.
+  private static String key(@Nullable String... parts) {
+    return "jobs\n" + Stream.of(parts).map(JobReadController::text).collect(joining("\n"));
   }
 
   private static String text(@Nullable String value) {
