@@ -1,5 +1,6 @@
 package io.gpuaas.launch;
 
+import io.gpuaas.launch.bench.BenchCommand;
 import io.gpuaas.launch.replay.ReplayCommand;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ import picocli.CommandLine.Command;
       ResetCommand.class,
       ReplayCommand.class,
       AuditCommand.class,
+      BenchCommand.class,
       WarmUpCommand.class
     })
 public final class Launcher {

@@ -1,10 +1,12 @@
 package io.gpuaas.accounting.internal.service;
 
+import io.gpuaas.accounting.RatedUsage;
 import io.gpuaas.accounting.UsageQueries;
 import io.gpuaas.accounting.UsageQuestion;
 import io.gpuaas.accounting.UsageReport;
 import io.gpuaas.accounting.internal.store.LineStore;
 import io.gpuaas.accounting.internal.store.RateStore;
+import io.gpuaas.accounting.internal.store.SumStore;
 import java.util.List;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Isolation;
@@ -14,11 +16,13 @@ import org.springframework.transaction.annotation.Transactional;
 @Service
 class LedgerUsageQueries implements UsageQueries {
   private final LineStore lines;
+  private final SumStore sums;
   private final RateStore rates;
   private final OpenUsage open;
 
-  LedgerUsageQueries(LineStore lines, RateStore rates, OpenUsage open) {
+  LedgerUsageQueries(LineStore lines, SumStore sums, RateStore rates, OpenUsage open) {
     this.lines = lines;
+    this.sums = sums;
     this.rates = rates;
     this.open = open;
   }
@@ -26,7 +30,9 @@ class LedgerUsageQueries implements UsageQueries {
   @Override
   @Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)
   public UsageReport report(UsageQuestion question) {
-    List<UsageReport.Row> rows = lines.report(question, open.upTo(question.now()));
+    List<RatedUsage> live = open.upTo(question.now());
+    List<UsageReport.Row> rows =
+        SumStore.answers(question) ? sums.report(question, live) : lines.report(question, live);
     return new UsageReport(
         rates.currency().orElse(Currencies.DEFAULT),
         question.groupBy(),

@@ -101,7 +101,11 @@ class ExportsIT {
       StringBuilder focus = new StringBuilder();
       books
           .get(LedgerExports.class)
-          .focus(statements, new LedgerExports.FocusIssuer("org", "Org", "Platform"), focus);
+          .focus(
+              statements,
+              new LedgerExports.FocusIssuer("org", "Org", "Platform"),
+              LedgerExports.FocusVersion.V1_2,
+              focus);
       List<CSVRecord> charges = read(focus);
       assertThat(charges.getFirst().toMap().keySet()).hasSize(57);
       assertThat(sum(charges, "BilledCost")).isEqualByComparingTo("7.20");

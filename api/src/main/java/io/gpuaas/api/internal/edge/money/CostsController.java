@@ -15,7 +15,6 @@ import io.gpuaas.accounting.UsageQueries;
 import io.gpuaas.accounting.UsageQuestion;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.manners.Page;
-import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.service.Permission;
 import io.gpuaas.core.GpuTime;
 import io.gpuaas.core.UsageClass;
@@ -26,7 +25,6 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -158,29 +156,49 @@ final class CostsController {
 
   /// What one project owes for one month.
   ///
+  /// @param number of the issued statement, null while it is open
   /// @param status `OPEN` while it can still change, then `CLOSED`
+  /// @param adjustments late facts, corrections and credits of earlier months
   @Schema(name = "Statement")
   record StatementDocument(
+      @Schema(example = "S-000001") @Nullable String number,
       String project,
       @Schema(example = "2026-11") String month,
       Instant from,
       Instant to,
+      String zone,
       Statement.Status status,
       List<LineDocument> lines,
+      List<StatementAdjustmentDocument> adjustments,
       Money total,
       String gpuHours,
       String unratedGpuHours) {
     static StatementDocument of(Statement it) {
       return new StatementDocument(
+          it.number().isEmpty() ? null : it.number(),
           it.project(),
           it.month().toString(),
           it.from(),
           it.to(),
+          it.zone().getId(),
           it.status(),
           it.lines().stream().map(line -> LineDocument.of(line, it.currency())).toList(),
+          it.adjustments().stream()
+              .map(one -> StatementAdjustmentDocument.of(one, it.currency()))
+              .toList(),
           money(it.total(), it.currency()),
           it.gpuHours().toPlainString(),
           it.unratedGpuHours().toPlainString());
+    }
+  }
+
+  /// Something of an earlier month that is settled in this one.
+  @Schema(name = "StatementAdjustment")
+  record StatementAdjustmentDocument(
+      Statement.Adjustment.Kind kind, String explanation, String gpuHours, Money amount) {
+    static StatementAdjustmentDocument of(Statement.Adjustment it, String currency) {
+      return new StatementAdjustmentDocument(
+          it.kind(), it.explanation(), it.gpuHours().toPlainString(), money(it.amount(), currency));
     }
   }
 
@@ -231,7 +249,7 @@ final class CostsController {
     Instant now = clock.instant();
     ZoneId zone = zone(call);
     List<YearMonth> months =
-        month == null || month.isEmpty() ? usedMonths(zone, now) : List.of(month(month));
+        month == null || month.isEmpty() ? usedMonths(zone, now) : List.of(MonthText.read(month));
     List<StatementDocument> found =
         months.stream()
             .flatMap(it -> statements.list(it, zone, now).stream())
@@ -249,7 +267,8 @@ final class CostsController {
   private List<YearMonth> usedMonths(ZoneId zone, Instant now) {
     UsageQuestion question =
         UsageQuestion.of(now.minus(LONGEST_PAST), now.plusMillis(1), now, List.of(Dimension.MONTH))
-            .inZone(zone);
+            .inZone(zone)
+            .withoutJobs();
     return usage.report(question).rows().stream()
         .map(row -> YearMonth.parse(row.key().getFirst()))
         .sorted()
@@ -261,18 +280,6 @@ final class CostsController {
   StatementDocument statement(Call call, @PathVariable String project, @PathVariable String month) {
     call.requireProject(Permission.STATEMENT_READ, project);
     return StatementDocument.of(
-        statements.find(project, month(month), zone(call), clock.instant()));
-  }
-
-  private static YearMonth month(String text) {
-    try {
-      YearMonth month = YearMonth.parse(text);
-      if (month.getYear() >= 2000 && month.getYear() <= 2999) {
-        return month;
-      }
-    } catch (DateTimeException _) {
-      // Reported below.
-    }
-    throw ProblemException.ofParameter("month", "must be a month such as 2026-11.", text);
+        statements.find(project, MonthText.read(month), zone(call), clock.instant()));
   }
 }

@@ -2,17 +2,15 @@ package io.gpuaas.api.internal.edge.money;
 
 import io.gpuaas.accounting.ConservationQueries;
 import io.gpuaas.accounting.Dimension;
-import io.gpuaas.accounting.ProjectHome;
 import io.gpuaas.accounting.UsageQueries;
 import io.gpuaas.accounting.UsageQuestion;
 import io.gpuaas.accounting.UsageReport;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.service.Permission;
+import io.gpuaas.api.internal.service.ProjectHomes;
 import io.gpuaas.core.GpuTime;
-import io.gpuaas.quota.Department;
 import io.gpuaas.quota.Organisation;
-import io.gpuaas.quota.ProjectSettings;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -27,9 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -84,18 +80,30 @@ final class UsageController {
           @Nullable String groupBy,
       @Parameter(description = "Only these projects, separated by commas")
           @RequestParam(required = false)
-          @Nullable String project) {
+          @Nullable String project,
+      @Parameter(
+              description = "Of days, months and so on; the organisation's when left out",
+              example = "Europe/Berlin")
+          @RequestParam(required = false)
+          @Nullable String timeZone,
+      @Parameter(
+              description =
+                  "Whether to count jobs; without, long times are answered from sums per hour and"
+                      + " day")
+          @RequestParam(required = false, defaultValue = "true")
+          boolean jobs) {
     call.requireAnywhere(Permission.COST_READ);
     Organisation organisation = call.caller().organisation();
-    ZoneId zone = ZoneId.of(organisation.settings().timeZone());
+    String settled = organisation.settings().timeZone();
+    ZoneId zone = ZoneText.read("timeZone", timeZone == null ? settled : timeZone);
     TimeWindow window = TimeWindow.of(from, to, zone, LONGEST);
     List<Dimension> dimensions = dimensions(groupBy);
     UsageQuestion question =
         UsageQuestion.of(window.from(), window.to(), clock.instant(), dimensions)
             .inZone(zone)
             .ofProjects(new UsageQuestion.Projects.Only(projects(call, project)))
-            .withHomes(homes(organisation));
-    return document(usage.report(question));
+            .withHomes(ProjectHomes.of(organisation));
+    return document(usage.report(jobs ? question : question.withoutJobs()), jobs);
   }
 
   private static SortedSet<String> projects(Call call, @Nullable String names) {
@@ -141,27 +149,12 @@ final class UsageController {
         : dimension.name().toLowerCase(Locale.ROOT);
   }
 
-  private static SortedMap<String, ProjectHome> homes(Organisation organisation) {
-    SortedMap<String, ProjectHome> homes = new TreeMap<>();
-    for (ProjectSettings project : organisation.projects().values()) {
-      Department department = organisation.departmentOf(project.name()).orElse(null);
-      String center = department == null ? null : department.costCenter();
-      homes.put(
-          project.name(),
-          new ProjectHome(
-              department == null ? "" : department.name(),
-              project.team(),
-              center == null ? "" : center));
-    }
-    return homes;
-  }
-
-  private static UsageDocument document(UsageReport report) {
+  private static UsageDocument document(UsageReport report, boolean jobs) {
     List<BigDecimal> hours = report.gpuHours();
     List<BigDecimal> amounts = report.amounts(AMOUNT_DECIMALS);
     List<Map<String, Object>> rows = new ArrayList<>();
     for (int i = 0; i < report.rows().size(); i++) {
-      rows.add(row(report, report.rows().get(i), hours.get(i), amounts.get(i)));
+      rows.add(row(report, report.rows().get(i), hours.get(i), amounts.get(i), jobs));
     }
     UsageReport.Row total = report.total();
     return new UsageDocument(
@@ -176,11 +169,12 @@ final class UsageController {
                 total.unrated(),
                 total.charge()),
             total.time().gpuHours(),
-            total.charge().toDecimal(AMOUNT_DECIMALS)));
+            total.charge().toDecimal(AMOUNT_DECIMALS),
+            jobs));
   }
 
   private static Map<String, Object> row(
-      UsageReport report, UsageReport.Row row, BigDecimal hours, BigDecimal amount) {
+      UsageReport report, UsageReport.Row row, BigDecimal hours, BigDecimal amount, boolean jobs) {
     Map<String, Object> fields = new LinkedHashMap<>();
     for (int i = 0; i < row.key().size(); i++) {
       fields.put(field(report.groupBy().get(i)), row.key().get(i));
@@ -190,7 +184,9 @@ final class UsageController {
     fields.put("currency", report.currency());
     fields.put("unbilledGpuHours", row.unbilled().gpuHours().toPlainString());
     fields.put("unratedGpuHours", row.unrated().gpuHours().toPlainString());
-    fields.put("jobs", row.jobs());
+    if (jobs) {
+      fields.put("jobs", row.jobs());
+    }
     return fields;
   }
 

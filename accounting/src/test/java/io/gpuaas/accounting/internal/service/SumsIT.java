@@ -1,0 +1,144 @@
+package io.gpuaas.accounting.internal.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuaas.accounting.Auditor;
+import io.gpuaas.accounting.Dimension;
+import io.gpuaas.accounting.LedgerFollower;
+import io.gpuaas.accounting.PeriodClosing;
+import io.gpuaas.accounting.StatementQueries;
+import io.gpuaas.accounting.UsageQueries;
+import io.gpuaas.accounting.UsageQuestion;
+import io.gpuaas.accounting.UsageReport;
+import io.gpuaas.accounting.fixtures.Books;
+import io.gpuaas.accounting.fixtures.Prices;
+import io.gpuaas.accounting.fixtures.RandomHistory;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// The sums per hour and day say what the single intervals say.
+class SumsIT {
+  private static final Instant START = Instant.parse("2026-03-20T00:00:00Z");
+  private static final long STEP = 7_200_000;
+  private static final int EVENTS = 400;
+  private static final List<ZoneId> ZONES =
+      List.of(
+          ZoneOffset.UTC,
+          ZoneId.of("Europe/Berlin"),
+          ZoneId.of("Asia/Kolkata"),
+          ZoneId.of("America/New_York"));
+  private static final List<List<Dimension>> GROUPINGS =
+      List.of(
+          List.of(),
+          List.of(Dimension.PROJECT, Dimension.MODEL),
+          List.of(Dimension.CLASS, Dimension.METER, Dimension.POOL),
+          List.of(Dimension.DEPARTMENT, Dimension.WEEK),
+          List.of(Dimension.HOUR),
+          List.of(Dimension.DAY, Dimension.PROJECT),
+          List.of(Dimension.MONTH),
+          List.of(Dimension.QUARTER),
+          List.of(Dimension.YEAR));
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void sumsAreWhatTheIntervalsAddUpTo(long seed) {
+    try (Books books = filled(seed)) {
+      SplittableRandom random = new SplittableRandom(seed);
+      for (int i = 0; i < 60; i++) {
+        long from = random.nextLong(20L * 86_400_000);
+        long length = 1 + random.nextLong(15L * 86_400_000);
+        boolean whole = random.nextInt(3) == 0;
+        long unit = whole ? 3_600_000 : 1;
+        Instant lower = START.plusMillis(from / unit * unit);
+        Instant upper = lower.plusMillis(Math.max(unit, length / unit * unit));
+        UsageQuestion question =
+            UsageQuestion.of(
+                    lower,
+                    upper,
+                    START.plusSeconds(86_400L * random.nextLong(60)),
+                    GROUPINGS.get(random.nextInt(GROUPINGS.size())))
+                .inZone(ZONES.get(random.nextInt(ZONES.size())));
+        UsageQueries queries = books.get(UsageQueries.class);
+        UsageReport summed = queries.report(question.withoutJobs());
+        assertThat(lines(summed)).as("%s", question).isEqualTo(lines(queries.report(question)));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {5, 6})
+  void aClosedMonthIsMadeAnewByteByByte(long seed) {
+    try (Books books = filled(seed)) {
+      books.setNow("2026-07-01T00:00:00Z");
+      ZoneId berlin = ZONES.get(1);
+      YearMonth month = YearMonth.of(2026, 3);
+      BigDecimal open = total(books, month, berlin);
+      books
+          .get(PeriodClosing.class)
+          .close(month, berlin, new TreeSet<>(List.of("p0", "p1", "p2")), "fin");
+      assertThat(total(books, month, berlin)).isEqualTo(open);
+      Auditor.Reproduction found = books.get(Auditor.class).reproduce(month, berlin);
+      assertThat(found.lines()).isPositive();
+      assertThat(found.anew()).isEqualTo(found.books());
+      assertThat(red(books)).isEmpty();
+      books.jdbc().sql("update accounting.usage_day set quantity = quantity + 1").update();
+      assertThat(red(books)).containsExactly("roll-ups");
+    }
+  }
+
+  private static List<String> red(Books books) {
+    return books.get(Auditor.class).run(Instant.parse("2026-07-01T00:00:00Z")).stream()
+        .filter(check -> !check.ok())
+        .map(Auditor.Check::name)
+        .filter(name -> !List.of("conservation", "no-silent-zero").contains(name))
+        .toList();
+  }
+
+  private static BigDecimal total(Books books, YearMonth month, ZoneId zone) {
+    return books
+        .get(StatementQueries.class)
+        .list(month, zone, Instant.parse("2026-07-01T00:00:00Z"))
+        .stream()
+        .map(it -> it.total())
+        .reduce(BigDecimal.ZERO, BigDecimal::add);
+  }
+
+  /// Booked in two halves, with the prices in between, so that some usage gets its price late.
+  private static Books filled(long seed) {
+    Books books = Books.open("2026-03-01T00:00:00Z");
+    var events = RandomHistory.events(seed, START, STEP, EVENTS);
+    books.log.add(events.subList(0, events.size() / 2));
+    books.get(LedgerFollower.class).catchUp();
+    Prices.of(books, RandomHistory.rates(seed, START, STEP * EVENTS / 3));
+    books.log.add(events.subList(events.size() / 2, events.size()));
+    books.get(LedgerFollower.class).catchUp();
+    return books;
+  }
+
+  /// Everything but how many jobs there were; groups of no time are left out.
+  private static List<String> lines(UsageReport report) {
+    return java.util.stream.Stream.concat(
+            report.rows().stream(), java.util.stream.Stream.of(report.total()))
+        .filter(row -> row.time().milliGpuMillis() != 0)
+        .map(
+            row ->
+                row.key()
+                    + " "
+                    + row.time()
+                    + " "
+                    + row.unbilled()
+                    + " "
+                    + row.unrated()
+                    + " "
+                    + row.charge())
+        .toList();
+  }
+}
