@@ -6,7 +6,10 @@ import io.gpuaas.accounting.Auditor;
 import io.gpuaas.accounting.Dimension;
 import io.gpuaas.accounting.LedgerFollower;
 import io.gpuaas.accounting.PeriodClosing;
+import io.gpuaas.accounting.Statement;
+import io.gpuaas.accounting.StatementLine;
 import io.gpuaas.accounting.StatementQueries;
+import io.gpuaas.accounting.UsagePieces;
 import io.gpuaas.accounting.UsageQueries;
 import io.gpuaas.accounting.UsageQuestion;
 import io.gpuaas.accounting.UsageReport;
@@ -92,6 +95,62 @@ class SumsIT {
       books.jdbc().sql("update accounting.usage_day set quantity = quantity + 1").update();
       assertThat(red(books)).containsExactly("roll-ups");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {7, 8})
+  void thePiecesOfALineAddUpToIt(long seed) {
+    try (Books books = filled(seed)) {
+      Instant now = Instant.parse("2026-03-25T11:22:33.444Z");
+      for (Statement statement :
+          books.get(StatementQueries.class).list(YearMonth.of(2026, 3), ZONES.get(1), now)) {
+        for (StatementLine line : statement.lines()) {
+          long open = openTime(books, statement, line);
+          assertThat(piecesOf(books, statement, line) + open)
+              .as("%s %s", statement.project(), line)
+              .isEqualTo(line.time().milliGpuMillis());
+        }
+      }
+    }
+  }
+
+  private static long piecesOf(Books books, Statement statement, StatementLine line) {
+    var wanted =
+        new UsagePieces.Wanted(statement.project(), statement.from(), statement.to(), line);
+    UsagePieces.Place place = UsagePieces.Place.START;
+    long sum = 0;
+    while (true) {
+      List<UsagePieces.Piece> page = books.get(UsagePieces.class).page(wanted, place, 3);
+      if (page.isEmpty()) {
+        return sum;
+      }
+      for (UsagePieces.Piece piece : page) {
+        sum += piece.rated().usage().time().milliGpuMillis();
+      }
+      place = page.getLast().place();
+    }
+  }
+
+  /// What open runs add to the line: its time now less its time when nothing is open.
+  private static long openTime(Books books, Statement statement, StatementLine line) {
+    return books
+        .get(StatementQueries.class)
+        .find(statement.project(), statement.month(), statement.zone(), Instant.EPOCH)
+        .lines()
+        .stream()
+        .filter(it -> same(it, line))
+        .map(it -> line.time().milliGpuMillis() - it.time().milliGpuMillis())
+        .findFirst()
+        .orElse(line.time().milliGpuMillis());
+  }
+
+  private static boolean same(StatementLine one, StatementLine other) {
+    return one.model().equals(other.model())
+        && one.pool().equals(other.pool())
+        && one.usageClass() == other.usageClass()
+        && one.meter() == other.meter()
+        && one.kind() == other.kind()
+        && one.unitPrice().equals(other.unitPrice());
   }
 
   private static List<String> red(Books books) {

@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.springdoc.core.annotations.ParameterObject;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -81,21 +82,13 @@ final class UsageController {
       @Parameter(description = "Only these projects, separated by commas")
           @RequestParam(required = false)
           @Nullable String project,
-      @Parameter(
-              description = "Of days, months and so on; the organisation's when left out",
-              example = "Europe/Berlin")
-          @RequestParam(required = false)
-          @Nullable String timeZone,
-      @Parameter(
-              description =
-                  "Whether to count jobs; without, long times are answered from sums per hour and"
-                      + " day")
-          @RequestParam(required = false, defaultValue = "true")
-          boolean jobs) {
+      @ParameterObject Manner manner) {
     call.requireAnywhere(Permission.COST_READ);
     Organisation organisation = call.caller().organisation();
     String settled = organisation.settings().timeZone();
-    ZoneId zone = ZoneText.read("timeZone", timeZone == null ? settled : timeZone);
+    String asked = manner.timeZone();
+    ZoneId zone = ZoneText.read("timeZone", asked == null ? settled : asked);
+    boolean jobs = manner.countsJobs();
     TimeWindow window = TimeWindow.of(from, to, zone, LONGEST);
     List<Dimension> dimensions = dimensions(groupBy);
     UsageQuestion question =
@@ -104,6 +97,29 @@ final class UsageController {
             .ofProjects(new UsageQuestion.Projects.Only(projects(call, project)))
             .withHomes(ProjectHomes.of(organisation));
     return document(usage.report(jobs ? question : question.withoutJobs()), jobs);
+  }
+
+  /// How the answer is wanted.
+  ///
+  /// @param timeZone of days, months and so on; the organisation's when left out
+  /// @param jobs whether to count jobs
+  record Manner(
+      @Parameter(description = "The organisation's when left out", example = "Europe/Berlin")
+          @Nullable String timeZone,
+      @Parameter(
+              description =
+                  "`false`: jobs are not counted, and long times are answered at once from sums per"
+                      + " hour and day",
+              schema = @Schema(allowableValues = {"true", "false"}, defaultValue = "true"))
+          @Nullable String jobs) {
+    boolean countsJobs() {
+      return switch (jobs) {
+        case null -> true;
+        case "true" -> true;
+        case "false" -> false;
+        default -> throw ProblemException.ofParameter("jobs", "must be true or false.", jobs);
+      };
+    }
   }
 
   private static SortedSet<String> projects(Call call, @Nullable String names) {
