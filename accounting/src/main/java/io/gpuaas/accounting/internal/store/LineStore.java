@@ -183,7 +183,7 @@ public class LineStore {
     };
   }
 
-  private static String column(Dimension dimension) {
+  static String column(Dimension dimension) {
     return switch (dimension) {
       case DEPARTMENT -> "department";
       case TEAM -> "team";

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -25,24 +26,17 @@ import org.springframework.stereotype.Repository;
 /// neither jobs nor users.
 @Repository
 public class SumStore {
-  private static final String DAYS =
+  /// Sums of days or hours, by what is asked for.
+  private static final String SUMS =
       """
-      select width_bucket(d.day, (select :bucket_from::timestamptz[])) as number, d.key_id,
-             sum(d.quantity) as quantity
-        from unnest(:day_from::timestamptz[], :day_to::timestamptz[]) as span (lower, upper)
-        join accounting.usage_day d on d.day >= span.lower and d.day < span.upper
-       group by 1, 2
-      """;
-
-  private static final String HOURS =
-      """
-      select width_bucket(h.hour, (select :bucket_from::timestamptz[])) as number, h.key_id,
-             sum(h.quantity) as quantity
-        from unnest(:hour_from::timestamptz[], :hour_to::timestamptz[]) as span (lower, upper)
-        join accounting.usage_hour h on h.hour >= span.lower and h.hour < span.upper
-         and h.hour >= date_trunc('hour', :lower::timestamptz, 'UTC')
-         and h.hour < :upper::timestamptz
-       group by 1, 2
+      select width_bucket(s.%1$s, (select :bucket_from::timestamptz[])) as number, %3$s,
+             k.billed, k.price_micros, sum(s.quantity) as quantity
+        from unnest(:%1$s_from::timestamptz[], :%1$s_to::timestamptz[]) as span (lower, upper)
+        join accounting.%2$s s on s.%1$s >= span.lower and s.%1$s < span.upper
+         and s.%1$s >= date_trunc('%1$s', :lower::timestamptz, 'UTC')
+         and s.%1$s < :upper::timestamptz
+        join accounting.usage_key k on k.id = s.key_id
+       group by 1, 2, 3, 4, 5, 6, k.billed, k.price_micros
       """;
 
   /// Lines of the rest, cut to its spans.
@@ -66,16 +60,12 @@ public class SumStore {
 
   private static final String PIECES =
       """
-      with bucket as (
-        select number, label
-          from unnest(:labels::text[]) with ordinality as b (label, number)),
-      line as (%s
+      with line as (%s
         select project, pool, model, usage_class, meter, milli_gpus,
                greatest(from_at, :lower::timestamptz) as from_at,
                least(to_at, :upper::timestamptz) as to_at, billed, price_micros
           from (%s) live
          where from_at < :upper::timestamptz and to_at > :lower::timestamptz),
-      summed as (%s),
       piece as (
         select number, project, pool, model, usage_class, meter, billed, price_micros,
                milli_gpus * (extract(epoch from least(to_at, bucket_to)
@@ -88,12 +78,11 @@ public class SumStore {
                               (select :bucket_from::timestamptz[]))) as step (number)
           join unnest(:bucket_from::timestamptz[], :bucket_to::timestamptz[])
                with ordinality as b (bucket_from, bucket_to, place) on place = number
-        union all
-        select s.number, k.project, k.pool, k.model, k.usage_class, k.meter, k.billed,
-               k.price_micros, s.quantity
-          from summed s
-          join accounting.usage_key k on k.id = s.key_id)
+        %s)
       """;
+
+  private static final List<String> COLUMNS =
+      List.of("project", "pool", "model", "usage_class", "meter");
 
   private final JdbcClient jdbc;
 
@@ -118,10 +107,10 @@ public class SumStore {
     String source =
         """
         , cut as (
-          select piece.*, label, coalesce(department, '') as department,
-                 coalesce(team, '') as team, coalesce(cost_center, '') as cost_center
+          select piece.*, (select :labels::text[])[number] as label,
+                 coalesce(department, '') as department, coalesce(team, '') as team,
+                 coalesce(cost_center, '') as cost_center
             from piece
-            join bucket using (number)
             left join unnest(:home_project, :home_department, :home_team, :home_cost_center)
                  as home (home_project, department, team, cost_center)
               on home_project = project
@@ -129,7 +118,7 @@ public class SumStore {
         """;
     RollUpSpans spans = RollUpSpans.of(buckets);
     String sql =
-        pieces(spans)
+        pieces(spans, columns(question))
             + source
             + LineStore.filters(question)
             + ") "
@@ -141,19 +130,39 @@ public class SumStore {
     return LineStore.rows(statement, question);
   }
 
-  private static String pieces(RollUpSpans spans) {
-    List<String> sums = new ArrayList<>();
+  /// The columns that the answer depends on.
+  private static List<String> columns(UsageQuestion question) {
+    TreeSet<String> columns = new TreeSet<>();
+    Stream.concat(question.groupBy().stream(), question.filter().keySet().stream())
+        .forEach(
+            dimension -> {
+              switch (dimension) {
+                case DEPARTMENT, TEAM, COST_CENTER -> columns.add("project");
+                case PROJECT, POOL, MODEL, CLASS, METER, USER, JOB, RUN ->
+                    columns.add(LineStore.column(dimension));
+                case HOUR, DAY, WEEK, MONTH, QUARTER, YEAR -> {}
+              }
+            });
+    if (question.projects() instanceof UsageQuestion.Projects.Only) {
+      columns.add("project");
+    }
+    return List.copyOf(columns);
+  }
+
+  private static String pieces(RollUpSpans spans, List<String> columns) {
+    List<String> names = new ArrayList<>();
+    for (String column : COLUMNS) {
+      names.add(columns.contains(column) ? "k." + column : "''::text as " + column);
+    }
+    String list = String.join(", ", names);
+    StringBuilder sums = new StringBuilder();
     if (!spans.days().isEmpty()) {
-      sums.add(DAYS);
+      sums.append(" union all ").append(SUMS.formatted("day", "usage_day", list));
     }
     if (!spans.hours().isEmpty()) {
-      sums.add(HOURS);
+      sums.append(" union all ").append(SUMS.formatted("hour", "usage_hour", list));
     }
-    if (sums.isEmpty()) {
-      sums.add("select 0 as number, 0 as key_id, 0 as quantity where false");
-    }
-    return PIECES.formatted(
-        spans.rest().isEmpty() ? "" : REST, LineStore.LIVE, String.join(" union all ", sums));
+    return PIECES.formatted(spans.rest().isEmpty() ? "" : REST, LineStore.LIVE, sums);
   }
 
   private static JdbcClient.StatementSpec bind(
@@ -183,7 +192,7 @@ public class SumStore {
     List<Buckets.Bucket> whole = List.of(new Buckets.Bucket("", from, to));
     RollUpSpans spans = RollUpSpans.of(whole);
     String sql =
-        pieces(spans)
+        pieces(spans, COLUMNS)
             + """
             select project, model, pool, usage_class, meter, billed,
                    coalesce(price_micros, 0) as price_micros, sum(quantity) as quantity

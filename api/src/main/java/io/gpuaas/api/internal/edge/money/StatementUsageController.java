@@ -124,8 +124,7 @@ final class StatementUsageController {
       @RequestParam(required = false) @Nullable String cursor) {
     call.requireProject(Permission.STATEMENT_READ, project);
     ZoneId zone = ZoneId.of(call.caller().organisation().settings().timeZone());
-    Statement statement =
-        statements.find(project, MonthText.read(month), zone, clock.instant());
+    Statement statement = statements.find(project, MonthText.read(month), zone, clock.instant());
     if (line < 0 || line >= statement.lines().size()) {
       throw ProblemException.notFound("No line", Integer.toString(line));
     }
@@ -137,8 +136,7 @@ final class StatementUsageController {
     Place last = found.isEmpty() ? Place.START : found.getLast().place();
     boolean more = !found.isEmpty() && !pieces.page(wanted, last, 1).isEmpty();
     List<String> next =
-        List.of(
-            last.intervalFrom().toString(), Long.toString(last.id()), last.from().toString());
+        List.of(last.intervalFrom().toString(), Long.toString(last.id()), last.from().toString());
     return new Page<>(
         found.stream().map(PieceDocument::of).toList(),
         more ? cursors.make(filter, next) : null,

@@ -110,7 +110,10 @@ final class UsageController {
               description =
                   "`false`: jobs are not counted, and long times are answered at once from sums per"
                       + " hour and day",
-              schema = @Schema(allowableValues = {"true", "false"}, defaultValue = "true"))
+              schema =
+                  @Schema(
+                      allowableValues = {"true", "false"},
+                      defaultValue = "true"))
           @Nullable String jobs) {
     boolean countsJobs() {
       return switch (jobs) {
