@@ -10,8 +10,6 @@ import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
-import org.springframework.context.annotation.ComponentScan;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
@@ -53,7 +51,8 @@ final class LedgerProduct implements AutoCloseable {
     context.registerBean(JdbcClient.class, () -> JdbcClient.create(source));
     context.registerBean(
         PlatformTransactionManager.class, () -> new DataSourceTransactionManager(source));
-    context.register(Wiring.class);
+    context.register(Transactions.class);
+    context.scan("io.gpuaas.accounting.internal");
     context.refresh();
   }
 
@@ -84,8 +83,7 @@ final class LedgerProduct implements AutoCloseable {
     source.destroy();
   }
 
-  @Configuration(proxyBeanMethods = false)
+  /// No `@Configuration`: the product, which scans this package too, must not find it.
   @EnableTransactionManagement
-  @ComponentScan("io.gpuaas.accounting.internal")
-  static class Wiring {}
+  static class Transactions {}
 }

@@ -79,7 +79,7 @@ class SumsIT {
   @ParameterizedTest
   @ValueSource(longs = {5, 6})
   void aClosedMonthIsMadeAnewByteByByte(long seed) {
-    try (Books books = filled(seed)) {
+    try (Books books = priced(seed)) {
       books.setNow("2026-07-01T00:00:00Z");
       ZoneId berlin = ZONES.get(1);
       YearMonth month = YearMonth.of(2026, 3);
@@ -168,6 +168,15 @@ class SumsIT {
         .stream()
         .map(it -> it.total())
         .reduce(BigDecimal.ZERO, BigDecimal::add);
+  }
+
+  /// With prices, though not for all usage, before anything is booked.
+  private static Books priced(long seed) {
+    Books books = Books.open("2026-03-01T00:00:00Z");
+    Prices.of(books, RandomHistory.rates(seed, START, STEP * EVENTS / 3));
+    books.log.add(RandomHistory.events(seed, START, STEP, EVENTS));
+    books.get(LedgerFollower.class).catchUp();
+    return books;
   }
 
   /// Booked in two halves, with the prices in between, so that some usage gets its price late.
