@@ -14,8 +14,8 @@ public interface BudgetGate {
   boolean isClosable();
 
   /// Larger after everything that may let a refused run through: a changed budget, an override, a
-  /// hold that was released.
-  long generation();
+  /// hold that was released, the begin of a period.
+  long generation(Instant now);
 
   /// Reserves what the run may cost at most; the reason, with its numbers, when a hard budget has
   /// no room for it. Then nothing is reserved.

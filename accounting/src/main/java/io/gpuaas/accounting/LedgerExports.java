@@ -1,7 +1,10 @@
 package io.gpuaas.accounting;
 
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /// Writes statements and usage as CSV (RFC 4180, to be encoded as UTF-8).
 ///
@@ -32,5 +35,11 @@ public interface LedgerExports {
   ///
   /// @param accountId of the organisation, and `accountName` its name
   /// @param provider who runs the platform
-  record FocusIssuer(String accountId, String accountName, String provider) {}
+  /// @param homes by project: the sub-account is its cost centre, or the project if it has none
+  record FocusIssuer(
+      String accountId, String accountName, String provider, SortedMap<String, ProjectHome> homes) {
+    public FocusIssuer {
+      homes = Collections.unmodifiableSortedMap(new TreeMap<>(homes));
+    }
+  }
 }

@@ -14,7 +14,7 @@ public interface AdmissionGate {
   boolean isClosable();
 
   /// Larger after everything that may let a refused job through.
-  long generation();
+  long generation(Instant now);
 
   /// Reserves what the run may cost; the reason when it is refused, and then nothing is reserved.
   Optional<WaitReason> reserve(Job job, RunId run, List<GpuHolding> holdings, Instant now);

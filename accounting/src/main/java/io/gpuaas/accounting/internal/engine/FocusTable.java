@@ -2,6 +2,7 @@ package io.gpuaas.accounting.internal.engine;
 
 import io.gpuaas.accounting.LedgerExports.FocusIssuer;
 import io.gpuaas.accounting.LedgerExports.FocusVersion;
+import io.gpuaas.accounting.ProjectHome;
 import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.StatementLine;
 import io.gpuaas.core.UsageClass;
@@ -147,10 +148,17 @@ public final class FocusTable {
     cells.put("ServiceCategory", Cell.of("AI and Machine Learning"));
     cells.put("ServiceSubcategory", Cell.of("AI Platforms"));
     cells.put("ServiceName", Cell.of("GPU as a Service"));
-    cells.put("SubAccountId", Cell.of(statement.project()));
-    cells.put("SubAccountName", Cell.of(statement.project()));
-    cells.put("SubAccountType", Cell.of("Project"));
+    subAccount(cells, statement.project());
+    cells.put("Tags", Cell.of("{\"project\":" + json(statement.project()) + "}"));
     return cells;
+  }
+
+  private void subAccount(Map<String, Cell> cells, String project) {
+    ProjectHome home = issuer.homes().get(project);
+    boolean centre = home != null && !home.costCenter().isEmpty();
+    cells.put("SubAccountId", Cell.of(centre ? home.costCenter() : project));
+    cells.put("SubAccountName", Cell.of(centre ? home.department() : project));
+    cells.put("SubAccountType", Cell.of(centre ? "Cost Center" : "Project"));
   }
 
   private Map<String, Cell> usage(Statement statement, StatementLine line) {

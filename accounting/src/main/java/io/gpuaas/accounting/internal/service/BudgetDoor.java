@@ -9,6 +9,7 @@ import io.gpuaas.accounting.internal.engine.Rater;
 import io.gpuaas.accounting.internal.store.BudgetStore;
 import io.gpuaas.accounting.internal.store.BudgetStore.Kept;
 import io.gpuaas.core.WaitReason;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -33,8 +34,13 @@ class BudgetDoor implements BudgetGate {
   }
 
   @Override
-  public long generation() {
-    return store.generation();
+  public long generation(Instant now) {
+    long periods =
+        store.all().stream()
+            .filter(kept -> kept.budget().active() && kept.budget().hard())
+            .mapToLong(kept -> BudgetRules.period(kept.budget(), now).from().getEpochSecond())
+            .sum();
+    return store.generation() + periods;
   }
 
   @Override

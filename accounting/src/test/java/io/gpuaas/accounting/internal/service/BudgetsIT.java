@@ -86,7 +86,7 @@ class BudgetsIT {
           .containsEntry("asked", "40.00");
       assertThat(reserve(books, START, "b", "b2", 1)).isEmpty();
       assertThat(reserve(books, START, "c", "c1", 8)).isEmpty();
-      long before = books.get(BudgetGate.class).generation();
+      long before = books.get(BudgetGate.class).generation(Instant.parse(START));
       books.log.add(
           new Story()
               .bound(START, Story.ref("a", "a1"), Story.nominal(4))
@@ -101,7 +101,8 @@ class BudgetsIT {
               .events());
       books.get(LedgerFollower.class).catchUp();
       assertThat(text(books, "2026-03-01T06:00:00Z")).isEqualTo("48.00 20.00");
-      assertThat(books.get(BudgetGate.class).generation()).isGreaterThan(before);
+      assertThat(books.get(BudgetGate.class).generation(Instant.parse(START)))
+          .isGreaterThan(before);
       assertThat(reserve(books, "2026-03-01T06:00:00Z", "b", "b3", 1)).isEmpty();
       assertThat(holds(books)).isTrue();
     }
@@ -134,6 +135,16 @@ class BudgetsIT {
       assertThat(reserve(books, "2026-03-31T20:00:00Z", "a", "a1", 4)).isEmpty();
       assertThat(text(books, "2026-03-31T20:00:00Z")).isEqualTo("0.00 32.00");
       assertThat(text(books, "2026-04-01T00:00:00Z")).isEqualTo("0.00 48.00");
+    }
+  }
+
+  @Test
+  void aNewPeriodMayLetRunsThrough() {
+    try (Books books = open(true)) {
+      BudgetGate gate = books.get(BudgetGate.class);
+      long before = gate.generation(Instant.parse("2026-03-31T23:59:59.999Z"));
+      assertThat(gate.generation(Instant.parse(START))).isEqualTo(before);
+      assertThat(gate.generation(Instant.parse("2026-04-01T00:00:00Z"))).isGreaterThan(before);
     }
   }
 

@@ -43,8 +43,8 @@ class BudgetAdmissions implements AdmissionGate {
   }
 
   @Override
-  public long generation() {
-    return budgets.generation();
+  public long generation(Instant now) {
+    return budgets.generation(now);
   }
 
   @Override

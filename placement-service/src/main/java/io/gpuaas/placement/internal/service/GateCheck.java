@@ -26,10 +26,10 @@ final class GateCheck {
   }
 
   /// `gate` null: everything is let through.
-  static GateCheck of(@Nullable AdmissionGate gate, Batch batch) {
+  static GateCheck of(@Nullable AdmissionGate gate, Batch batch, Instant now) {
     return gate == null || !gate.isClosable()
         ? new GateCheck(null, batch, 0)
-        : new GateCheck(gate, batch, gate.generation());
+        : new GateCheck(gate, batch, gate.generation(now));
   }
 
   boolean reserves(Job job, RunId run, List<GpuHolding> holdings, Instant now) {

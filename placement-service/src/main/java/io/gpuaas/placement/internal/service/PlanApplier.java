@@ -63,10 +63,10 @@ class PlanApplier {
   record Applied(Batch batch, boolean stale, int refused) {}
 
   /// Shows the engine the jobs that the gate refused again, once it may say otherwise.
-  void letBack(Board board) {
+  void letBack(Board board, Instant now) {
     if (!board.heldBack().isEmpty()) {
       AdmissionGate gate = gates.getIfAvailable();
-      if (gate == null || gate.generation() != board.gateGeneration()) {
+      if (gate == null || gate.generation(now) != board.gateGeneration()) {
         board.letBack();
       }
     }
@@ -86,7 +86,7 @@ class PlanApplier {
       return new Applied(batch, true, plan.steps().size());
     }
     Set<JobId> cancelled = inbox.cancelled(concerned(plan));
-    GateCheck gate = GateCheck.of(gates.getIfAvailable(), batch);
+    GateCheck gate = GateCheck.of(gates.getIfAvailable(), batch, now);
     int refused = 0;
     for (PlanStep step : plan.steps()) {
       refused += apply(batch, step, cancelled, gate, now) ? 0 : 1;

@@ -7,6 +7,7 @@ import io.gpuaas.accounting.CostQueries;
 import io.gpuaas.accounting.CostQueries.MonthToDate;
 import io.gpuaas.accounting.CostQueries.ProjectCost;
 import io.gpuaas.accounting.Dimension;
+import io.gpuaas.accounting.ProjectHome;
 import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.StatementLine;
 import io.gpuaas.accounting.StatementQueries;
@@ -16,6 +17,7 @@ import io.gpuaas.accounting.UsageQuestion;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.manners.Page;
 import io.gpuaas.api.internal.service.Permission;
+import io.gpuaas.api.internal.service.ProjectHomes;
 import io.gpuaas.core.GpuTime;
 import io.gpuaas.core.UsageClass;
 import io.gpuaas.quota.Scope;
@@ -32,6 +34,7 @@ import java.time.YearMonth;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -163,6 +166,8 @@ final class CostsController {
   record StatementDocument(
       @Schema(example = "S-000001") @Nullable String number,
       String project,
+      @Schema(description = "Of the project now") String department,
+      @Schema(description = "Of the department; empty when it has none") String costCenter,
       @Schema(example = "2026-11") String month,
       Instant from,
       Instant to,
@@ -173,10 +178,13 @@ final class CostsController {
       Money total,
       String gpuHours,
       String unratedGpuHours) {
-    static StatementDocument of(Statement it) {
+    static StatementDocument of(Statement it, SortedMap<String, ProjectHome> homes) {
+      ProjectHome home = homes.getOrDefault(it.project(), new ProjectHome("", "", ""));
       return new StatementDocument(
           it.number().isEmpty() ? null : it.number(),
           it.project(),
+          home.department(),
+          home.costCenter(),
           it.month().toString(),
           it.from(),
           it.to(),
@@ -248,6 +256,7 @@ final class CostsController {
     }
     Instant now = clock.instant();
     ZoneId zone = zone(call);
+    SortedMap<String, ProjectHome> homes = ProjectHomes.of(call.caller().organisation());
     List<YearMonth> months =
         month == null || month.isEmpty() ? usedMonths(zone, now) : List.of(MonthText.read(month));
     List<StatementDocument> found =
@@ -255,7 +264,7 @@ final class CostsController {
             .flatMap(it -> statements.list(it, zone, now).stream())
             .filter(it -> only.isEmpty() || it.project().equals(only))
             .filter(it -> mayRead(call, it.project()))
-            .map(StatementDocument::of)
+            .map(it -> StatementDocument.of(it, homes))
             .toList();
     return new Page<>(found, null, false);
   }
@@ -280,6 +289,7 @@ final class CostsController {
   StatementDocument statement(Call call, @PathVariable String project, @PathVariable String month) {
     call.requireProject(Permission.STATEMENT_READ, project);
     return StatementDocument.of(
-        statements.find(project, MonthText.read(month), zone(call), clock.instant()));
+        statements.find(project, MonthText.read(month), zone(call), clock.instant()),
+        ProjectHomes.of(call.caller().organisation()));
   }
 }

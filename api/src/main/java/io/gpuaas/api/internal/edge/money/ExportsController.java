@@ -9,6 +9,7 @@ import io.gpuaas.accounting.UsageQuestion.Projects;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.service.Permission;
+import io.gpuaas.api.internal.service.ProjectHomes;
 import io.gpuaas.quota.Scope;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -72,7 +73,12 @@ final class ExportsController {
           String version) {
     FocusVersion columns = version(version);
     List<Statement> found = found(call, month);
-    FocusIssuer issuer = new FocusIssuer("organisation", "Organisation", "GPU as a Service");
+    FocusIssuer issuer =
+        new FocusIssuer(
+            "organisation",
+            "Organisation",
+            "GPU as a Service",
+            ProjectHomes.of(call.caller().organisation()));
     return file("focus-" + month, out -> exports.focus(found, issuer, columns, out));
   }
 
