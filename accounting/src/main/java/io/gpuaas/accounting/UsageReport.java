@@ -26,6 +26,10 @@ public record UsageReport(String currency, List<Dimension> groupBy, List<Row> ro
     public Row {
       key = List.copyOf(key);
     }
+
+    public Row withJobs(long newJobs) {
+      return new Row(key, newJobs, time, unbilled, unrated, charge);
+    }
   }
 
   /// GPU-hours of the rows with 6 decimals, in their order; they add up to the rounded total.

@@ -92,16 +92,15 @@ public class SumStore {
 
   /// Whether the sums tell enough for `question`.
   public static boolean answers(UsageQuestion question) {
-    return !question.countJobs()
-        && Stream.concat(question.groupBy().stream(), question.filter().keySet().stream())
-            .noneMatch(SumStore::isFiner);
+    return Stream.concat(question.groupBy().stream(), question.filter().keySet().stream())
+        .noneMatch(SumStore::isFiner);
   }
 
   private static boolean isFiner(Dimension dimension) {
     return dimension == Dimension.USER || dimension == Dimension.JOB || dimension == Dimension.RUN;
   }
 
-  /// As [LineStore#report], for questions that it [#answers].
+  /// As [LineStore#report], for questions that it [#answers]; jobs are not counted.
   public List<Row> report(UsageQuestion question, List<RatedUsage> live) {
     List<Buckets.Bucket> buckets = LineStore.buckets(question);
     String source =

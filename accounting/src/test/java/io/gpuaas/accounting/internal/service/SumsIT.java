@@ -16,11 +16,13 @@ import io.gpuaas.accounting.UsageReport;
 import io.gpuaas.accounting.fixtures.Books;
 import io.gpuaas.accounting.fixtures.Prices;
 import io.gpuaas.accounting.fixtures.RandomHistory;
+import io.gpuaas.accounting.internal.store.LineStore;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
@@ -69,9 +71,14 @@ class SumsIT {
                     START.plusSeconds(86_400L * random.nextLong(60)),
                     GROUPINGS.get(random.nextInt(GROUPINGS.size())))
                 .inZone(ZONES.get(random.nextInt(ZONES.size())));
-        UsageQueries queries = books.get(UsageQueries.class);
-        UsageReport summed = queries.report(question.withoutJobs());
-        assertThat(lines(summed)).as("%s", question).isEqualTo(lines(queries.report(question)));
+        List<UsageReport.Row> exact =
+            books
+                .get(LineStore.class)
+                .report(question, books.get(OpenUsage.class).upTo(question.now()));
+        UsageReport counted = books.get(UsageQueries.class).report(question);
+        UsageReport summed = books.get(UsageQueries.class).report(question.withoutJobs());
+        assertThat(lines(counted, true)).as("%s", question).isEqualTo(lines(exact, true));
+        assertThat(lines(summed, false)).as("%s", question).isEqualTo(lines(exact, false));
       }
     }
   }
@@ -191,22 +198,17 @@ class SumsIT {
     return books;
   }
 
-  /// Everything but how many jobs there were; groups of no time are left out.
-  private static List<String> lines(UsageReport report) {
-    return java.util.stream.Stream.concat(
-            report.rows().stream(), java.util.stream.Stream.of(report.total()))
+  private static List<String> lines(UsageReport report, boolean jobs) {
+    List<UsageReport.Row> rows = new ArrayList<>(report.rows());
+    rows.add(report.total());
+    return lines(rows, jobs);
+  }
+
+  /// Groups of no time are left out.
+  private static List<String> lines(List<UsageReport.Row> rows, boolean jobs) {
+    return rows.stream()
         .filter(row -> row.time().milliGpuMillis() != 0)
-        .map(
-            row ->
-                row.key()
-                    + " "
-                    + row.time()
-                    + " "
-                    + row.unbilled()
-                    + " "
-                    + row.unrated()
-                    + " "
-                    + row.charge())
+        .map(row -> jobs ? row.toString() : row.withJobs(0).toString())
         .toList();
   }
 }
