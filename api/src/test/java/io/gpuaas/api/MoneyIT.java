@@ -138,6 +138,27 @@ class MoneyIT extends HttpIT {
     Answer statement = admin().get("/api/v1/statements/%s/2020-02".formatted(PROJECT));
     assertThat(statement.json().path("number").asString()).isEqualTo(number);
     assertThat(statement.json().path("status").asString()).isEqualTo("CLOSED");
+    Answer raised =
+        admin()
+            .post(
+                "/api/v1/disputes",
+                "{\"statement\":\"%s\",\"reasonCode\":\"WRONG_CLASS\",\"explanation\":\"ours\"}"
+                    .formatted(number));
+    assertThat(raised.status()).as(raised.text()).isEqualTo(201);
+    String answer = raised.header("Location") + "/answer";
+    String yes = "{\"accepted\":true,\"text\":\"you are right\"}";
+    assertThat(admin().post(answer, yes).text()).contains("SAME_PERSON");
+    assertThat(second().post(answer, yes.replace("}", ",\"adjustmentId\":\"adj_0\"}")).pointers())
+        .containsExactly("/adjustmentId");
+    assertThat(second().post(answer, yes).json().path("status").asString()).isEqualTo("ACCEPTED");
+    assertThat(second().post(answer, yes).text()).contains("ALREADY_ANSWERED");
+    assertThat(
+            admin()
+                .post(
+                    "/api/v1/disputes",
+                    "{\"statement\":\"S-999999\",\"reasonCode\":\"A\",\"explanation\":\"b\"}")
+                .status())
+        .isEqualTo(404);
   }
 
   @Test

@@ -117,7 +117,8 @@ public class AuditStore {
                    or c.relname in ('heard', 'ingest_error', 'journal', 'posting',
                                     'node_capacity', 'rate', 'run_chain', 'closed_month',
                                     'correction_line', 'adjustment', 'adjustment_decision',
-                                    'budget_change', 'budget_override'))
+                                    'budget_change', 'budget_override', 'dispute',
+                                    'dispute_answer'))
                  and (row_guard.oid is null or truncate_guard.oid is null)
               """),
           new Query(
@@ -168,7 +169,8 @@ public class AuditStore {
               """),
           new Query(
               "separation-of-duties",
-              "Nobody approved a rate card or an adjustment of his own.",
+              "Nobody approved a rate card or an adjustment of his own, or answered his own"
+                  + " dispute.",
               """
               select 'rate card ' || card || ' version ' || version as what, author as person
                 from accounting.rate_card_version where author = approved_by
@@ -177,6 +179,11 @@ public class AuditStore {
                 from accounting.adjustment a
                 join accounting.adjustment_decision d on d.adjustment_id = a.id
                where a.requested_by = d.decided_by
+              union all
+              select 'dispute ' || d.id, d.raised_by
+                from accounting.dispute d
+                join accounting.dispute_answer a on a.dispute_id = d.id
+               where d.raised_by = a.answered_by
               """),
           new Query(
               "corrections",
