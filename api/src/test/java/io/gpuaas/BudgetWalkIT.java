@@ -18,32 +18,28 @@ import io.gpuaas.placement.JobPhase;
 import io.gpuaas.placement.JobQueries;
 import io.gpuaas.placement.JobService;
 import io.gpuaas.placement.JobSpec;
-import io.gpuaas.placement.SampleInventory;
 import io.gpuaas.placement.SubmitJob;
 import io.gpuaas.placement.SubmitOutcome;
 import io.gpuaas.placement.VirtualTimeDriver;
 import io.gpuaas.quota.OrganisationImport;
-import io.gpuaas.quota.SampleOrganisation;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/// A project's budget of 50 EUR, at 2 EUR per GPU-hour, asked when jobs are admitted.
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+/// Budgets asked when jobs are admitted, at 2 EUR per GPU-hour; two projects of eight GPUs each
+/// that lend them to each other.
 class BudgetWalkIT {
-  private static final String PROJECT = "llm-pretraining";
   private static final Instant T0 = Instant.parse("2026-01-10T00:00:00Z");
   private static final long HOUR = 3_600_000;
   private ConfigurableApplicationContext product;
 
-  @BeforeAll
+  @BeforeEach
   void start() {
     TestDatabase database = TestDatabase.create();
     product =
@@ -55,13 +51,13 @@ class BudgetWalkIT {
             "--server.port=0",
             "--gpuaas.time=virtual",
             "--gpuaas.virtual-start=" + T0);
-    bean(OrganisationImport.class).apply(SampleOrganisation.document());
-    bean(InventoryAdmin.class).apply(SampleInventory.document());
+    bean(OrganisationImport.class).apply(JobWalkIT.organisation());
+    bean(InventoryAdmin.class).apply(JobWalkIT.inventory());
     bean(RateCardAdmin.class).save(TestRates.card(), 0, "fin");
     bean(VirtualTimeDriver.class).advanceTo(T0);
   }
 
-  @AfterAll
+  @AfterEach
   void stop() {
     product.close();
   }
@@ -72,17 +68,11 @@ class BudgetWalkIT {
 
   @Test
   void aJobWaitsForMoneyUntilAHoldIsReleased() {
-    TreeMap<String, ProjectHome> homes = new TreeMap<>();
-    homes.put(PROJECT, new ProjectHome("research", "t", ""));
-    Budgets.Draft draft =
-        new Budgets.Draft(
-            "b", "PROJECT", PROJECT, "MONTH", "UTC", "EUR", "50", true, List.of(100), 0, true);
-    assertThat(bean(Budgets.class).save(draft, 0, homes, "fin"))
-        .isInstanceOf(Budgets.Outcome.Saved.class);
+    budgetOfRed("50");
     VirtualTimeDriver time = bean(VirtualTimeDriver.class);
-    Job first = submit("first", 8, 2 * HOUR, HOUR);
-    Job second = submit("second", 8, 2 * HOUR, HOUR);
-    Job small = submit("small", 1, HOUR, HOUR / 2);
+    Job first = submit("red", "first", 8, 2 * HOUR, HOUR);
+    Job second = submit("red", "second", 8, 2 * HOUR, HOUR);
+    Job small = submit("red", "small", 1, HOUR, HOUR / 2);
     time.advanceTo(T0.plusSeconds(60));
     assertThat(phase(first)).isEqualTo(JobPhase.RUNNING);
     assertThat(phase(second)).isEqualTo(JobPhase.QUEUED);
@@ -107,11 +97,42 @@ class BudgetWalkIT {
         .isEmpty();
   }
 
+  @Test
+  void nobodyIsEvictedForAJobWithoutMoney() {
+    budgetOfRed("10");
+    VirtualTimeDriver time = bean(VirtualTimeDriver.class);
+    Job first = submit("blue", "first", 8, 10 * HOUR, 5 * HOUR);
+    Job borrower = submit("blue", "borrower", 8, 10 * HOUR, 5 * HOUR);
+    time.advanceTo(T0.plusSeconds(60));
+    Job owner = submit("red", "owner", 8, HOUR, HOUR / 2);
+    time.advanceTo(T0.plusSeconds(120));
+    assertThat(phase(owner)).isEqualTo(JobPhase.QUEUED);
+    assertThat(phase(first)).isEqualTo(JobPhase.RUNNING);
+    assertThat(phase(borrower)).isEqualTo(JobPhase.RUNNING);
+    assertThat(bean(JobQueries.class).waiting(owner.id()).orElseThrow().reasons())
+        .extracting(WaitReason::code)
+        .containsExactly("BudgetExhausted");
+    bean(Budgets.class).override("b", T0.plusSeconds(9_999).toString(), "paper deadline", "fin");
+    time.advanceTo(T0.plusSeconds(180));
+    assertThat(phase(owner)).isEqualTo(JobPhase.RUNNING);
+    assertThat(phase(borrower)).isEqualTo(JobPhase.QUEUED);
+  }
+
+  private void budgetOfRed(String amount) {
+    TreeMap<String, ProjectHome> homes = new TreeMap<>();
+    homes.put("red", new ProjectHome("lab", "team", ""));
+    Budgets.Draft draft =
+        new Budgets.Draft(
+            "b", "PROJECT", "red", "MONTH", "UTC", "EUR", amount, true, List.of(100), 0, true);
+    assertThat(bean(Budgets.class).save(draft, 0, homes, "fin"))
+        .isInstanceOf(Budgets.Outcome.Saved.class);
+  }
+
   private JobPhase phase(Job job) {
     return bean(JobQueries.class).find(job.id()).orElseThrow().phase();
   }
 
-  private Job submit(String name, int gpus, long maxRuntimeMillis, long runMillis) {
+  private Job submit(String project, String name, int gpus, long maxRuntimeMillis, long runMillis) {
     PodSet workers = PodSet.of("workers", 1, ResourceAmounts.of(Resources.GPU, gpus));
     JobSpec spec =
         new JobSpec(
@@ -131,7 +152,7 @@ class BudgetWalkIT {
             new JobSpec.Simulation(runMillis, 0, 0, 0));
     SubmitOutcome outcome =
         bean(JobService.class)
-            .submit(new SubmitJob(PROJECT, name, "ada", Collections.emptySortedMap(), spec));
+            .submit(new SubmitJob(project, name, "ada", Collections.emptySortedMap(), spec));
     assertThat(outcome).isInstanceOf(SubmitOutcome.Accepted.class);
     return ((SubmitOutcome.Accepted) outcome).job();
   }
