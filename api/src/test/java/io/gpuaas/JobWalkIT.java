@@ -157,7 +157,7 @@ class JobWalkIT {
     return new SubmitJob(project, name, "ada", Collections.emptySortedMap(), spec);
   }
 
-  private static OrganisationDocument organisation() {
+  static OrganisationDocument organisation() {
     Flavor flavor =
         new Flavor("h200", new TreeMap<>(Map.of("gpu", "h200")), List.of(), List.of(), null);
     return new OrganisationDocument(
@@ -192,7 +192,7 @@ class JobWalkIT {
         List.of(new Quota(new FlavorResource("h200", Resources.GPU), 8, null, null)));
   }
 
-  private static InventoryDocument inventory() {
+  static InventoryDocument inventory() {
     return new InventoryDocument(
         List.of(new Cluster("east", "simulated", new TreeMap<>(Map.of("profile", "exact")))),
         List.of(node("n1"), node("n2")),

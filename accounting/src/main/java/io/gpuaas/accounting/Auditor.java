@@ -1,6 +1,8 @@
 package io.gpuaas.accounting;
 
 import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneId;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -10,6 +12,19 @@ import java.util.TreeMap;
 public interface Auditor {
   /// All checks, as of `now`. Reads everything; takes time in proportion to the books.
   List<Check> run(Instant now);
+
+  /// Meters and rates a month of `zone` anew from the events, and compares with the books byte by
+  /// byte. Reads all events up to now.
+  Reproduction reproduce(YearMonth month, ZoneId zone);
+
+  /// Hashes over all lines of a month, once as they are in the books and once made anew.
+  ///
+  /// @param lines how many there are in the books
+  record Reproduction(long lines, String books, String anew) {
+    public boolean same() {
+      return books.equals(anew);
+    }
+  }
 
   /// One invariant.
   ///

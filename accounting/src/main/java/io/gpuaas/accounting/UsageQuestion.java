@@ -17,6 +17,7 @@ import java.util.TreeSet;
 /// @param filter further limits: the dimension must have one of the values; not for times
 /// @param zone of days, months and so on
 /// @param homes by project, for the groups above projects
+/// @param countJobs whether to count the jobs of each group; needs to look at single intervals
 public record UsageQuestion(
     Instant from,
     Instant to,
@@ -25,7 +26,8 @@ public record UsageQuestion(
     Projects projects,
     SortedMap<Dimension, SortedSet<String>> filter,
     ZoneId zone,
-    SortedMap<String, ProjectHome> homes) {
+    SortedMap<String, ProjectHome> homes,
+    boolean countJobs) {
 
   /// Whose usage is asked for.
   public sealed interface Projects {
@@ -59,22 +61,28 @@ public record UsageQuestion(
         new Projects.All(),
         Collections.emptySortedMap(),
         java.time.ZoneOffset.UTC,
-        Collections.emptySortedMap());
+        Collections.emptySortedMap(),
+        true);
+  }
+
+  /// The same without counting jobs, which is much faster for long times.
+  public UsageQuestion withoutJobs() {
+    return new UsageQuestion(from, to, now, groupBy, projects, filter, zone, homes, false);
   }
 
   public UsageQuestion inZone(ZoneId newZone) {
-    return new UsageQuestion(from, to, now, groupBy, projects, filter, newZone, homes);
+    return new UsageQuestion(from, to, now, groupBy, projects, filter, newZone, homes, countJobs);
   }
 
   public UsageQuestion ofProjects(Projects newProjects) {
-    return new UsageQuestion(from, to, now, groupBy, newProjects, filter, zone, homes);
+    return new UsageQuestion(from, to, now, groupBy, newProjects, filter, zone, homes, countJobs);
   }
 
   public UsageQuestion withHomes(SortedMap<String, ProjectHome> newHomes) {
-    return new UsageQuestion(from, to, now, groupBy, projects, filter, zone, newHomes);
+    return new UsageQuestion(from, to, now, groupBy, projects, filter, zone, newHomes, countJobs);
   }
 
   public UsageQuestion withFilter(SortedMap<Dimension, SortedSet<String>> newFilter) {
-    return new UsageQuestion(from, to, now, groupBy, projects, newFilter, zone, homes);
+    return new UsageQuestion(from, to, now, groupBy, projects, newFilter, zone, homes, countJobs);
   }
 }

@@ -17,7 +17,7 @@ public record UsageReport(String currency, List<Dimension> groupBy, List<Row> ro
   /// One group, or the total.
   ///
   /// @param key one value per dimension asked for, in that order
-  /// @param jobs how many jobs used something, each counted once
+  /// @param jobs how many jobs used something, each counted once; 0 when nobody asked
   /// @param time all that was held
   /// @param unbilled the part that the policy does not bill
   /// @param unrated the part that no rate covers
@@ -25,6 +25,10 @@ public record UsageReport(String currency, List<Dimension> groupBy, List<Row> ro
       List<String> key, long jobs, GpuTime time, GpuTime unbilled, GpuTime unrated, Charge charge) {
     public Row {
       key = List.copyOf(key);
+    }
+
+    public Row withJobs(long newJobs) {
+      return new Row(key, newJobs, time, unbilled, unrated, charge);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.gpuaas.launch;
 
+import io.gpuaas.launch.bench.BenchCommand;
 import io.gpuaas.launch.replay.ReplayCommand;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ import picocli.CommandLine.Command;
       ReplayCommand.class,
       AuditCommand.class,
       SnapshotCommand.class,
+      BenchCommand.class,
       WarmUpCommand.class
     })
 public final class Launcher {

@@ -33,6 +33,7 @@ public final class BenchCommand {
       for (Bench bench : ALL) {
         bench.targets().forEach(target -> System.out.println(bench.name() + "\t" + target));
       }
+      System.out.println("ledger\tneeds the product: gpuaas bench ledger --list");
       return 0;
     }
     String name = arguments.getFirst();

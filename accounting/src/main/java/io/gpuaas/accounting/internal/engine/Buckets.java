@@ -38,6 +38,12 @@ public final class Buckets {
     return buckets;
   }
 
+  /// The whole bucket that `at` lies in.
+  public static Bucket whole(Dimension step, Instant at, ZoneId zone) {
+    ZonedDateTime start = start(step, at.atZone(zone));
+    return new Bucket(label(step, start), start.toInstant(), next(step, start).toInstant());
+  }
+
   private static ZonedDateTime start(Dimension step, ZonedDateTime at) {
     LocalDate day = at.toLocalDate();
     return switch (step) {

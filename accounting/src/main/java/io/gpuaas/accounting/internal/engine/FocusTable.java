@@ -1,6 +1,8 @@
 package io.gpuaas.accounting.internal.engine;
 
 import io.gpuaas.accounting.LedgerExports.FocusIssuer;
+import io.gpuaas.accounting.LedgerExports.FocusVersion;
+import io.gpuaas.accounting.ProjectHome;
 import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.StatementLine;
 import io.gpuaas.core.UsageClass;
@@ -11,12 +13,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
-/// Statements in the columns of FOCUS 1.2. A cell that does not apply is empty.
+/// Statements in the columns of FOCUS. A cell that does not apply is empty.
 ///
-/// @see <a href="https://focus.finops.org/focus-specification/v1-2/">FOCUS 1.2</a>
+/// @see <a href="https://focus.finops.org/focus-specification/">FOCUS</a>
 public final class FocusTable {
-  public static final List<String> COLUMNS =
+  private static final List<String> COLUMNS_1_2 =
       List.of(
           "AvailabilityZone",
           "BilledCost",
@@ -76,15 +79,45 @@ public final class FocusTable {
           "SubAccountType",
           "Tags");
 
+  /// Since 1.4 a provider is one of the service or of the host.
+  private static final List<String> GONE_IN_1_4 = List.of("ProviderName", "PublisherName");
+
+  private static final List<String> NEW_SINCE_1_2 =
+      List.of(
+          "AllocatedMethodDetails",
+          "AllocatedMethodId",
+          "AllocatedResourceId",
+          "AllocatedResourceName",
+          "AllocatedTags",
+          "ContractApplied",
+          "HostProviderName",
+          "ServiceProviderName");
+
   private static final String UNIT = "GPU-Hours";
 
   private final FocusIssuer issuer;
+  private final List<String> columns;
 
-  public FocusTable(FocusIssuer issuer) {
+  public FocusTable(FocusIssuer issuer, FocusVersion version) {
     this.issuer = issuer;
+    this.columns =
+        switch (version) {
+          case V1_2 -> COLUMNS_1_2;
+          case V1_4 ->
+              Stream.concat(
+                      COLUMNS_1_2.stream().filter(it -> !GONE_IN_1_4.contains(it)),
+                      NEW_SINCE_1_2.stream())
+                  .sorted()
+                  .toList();
+        };
   }
 
-  /// One row per line, then one per adjustment; cells in the order of [#COLUMNS].
+  /// In the order of the alphabet.
+  public List<String> columns() {
+    return columns;
+  }
+
+  /// One row per line, then one per adjustment; cells in the order of [#columns].
   public List<List<Cell>> rows(Statement statement) {
     List<List<Cell>> rows = new ArrayList<>();
     statement.lines().forEach(line -> rows.add(row(usage(statement, line))));
@@ -92,8 +125,8 @@ public final class FocusTable {
     return rows;
   }
 
-  private static List<Cell> row(Map<String, Cell> cells) {
-    return COLUMNS.stream().map(column -> cells.getOrDefault(column, Cell.EMPTY)).toList();
+  private List<Cell> row(Map<String, Cell> cells) {
+    return columns.stream().map(column -> cells.getOrDefault(column, Cell.EMPTY)).toList();
   }
 
   private Map<String, Cell> common(Statement statement) {
@@ -110,13 +143,22 @@ public final class FocusTable {
     cells.put("InvoiceIssuerName", Cell.of(issuer.provider()));
     cells.put("ProviderName", Cell.of(issuer.provider()));
     cells.put("PublisherName", Cell.of(issuer.provider()));
+    cells.put("ServiceProviderName", Cell.of(issuer.provider()));
+    cells.put("HostProviderName", Cell.of(issuer.provider()));
     cells.put("ServiceCategory", Cell.of("AI and Machine Learning"));
     cells.put("ServiceSubcategory", Cell.of("AI Platforms"));
     cells.put("ServiceName", Cell.of("GPU as a Service"));
-    cells.put("SubAccountId", Cell.of(statement.project()));
-    cells.put("SubAccountName", Cell.of(statement.project()));
-    cells.put("SubAccountType", Cell.of("Project"));
+    subAccount(cells, statement.project());
+    cells.put("Tags", Cell.of("{\"project\":" + json(statement.project()) + "}"));
     return cells;
+  }
+
+  private void subAccount(Map<String, Cell> cells, String project) {
+    ProjectHome home = issuer.homes().get(project);
+    boolean centre = home != null && !home.costCenter().isEmpty();
+    cells.put("SubAccountId", Cell.of(centre ? home.costCenter() : project));
+    cells.put("SubAccountName", Cell.of(centre ? home.department() : project));
+    cells.put("SubAccountType", Cell.of(centre ? "Cost Center" : "Project"));
   }
 
   private Map<String, Cell> usage(Statement statement, StatementLine line) {

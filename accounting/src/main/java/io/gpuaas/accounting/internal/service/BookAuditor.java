@@ -11,6 +11,7 @@ import io.gpuaas.accounting.internal.store.ClosedMonthStore;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.YearMonth;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,18 +29,27 @@ class BookAuditor implements Auditor {
   private final StatementQueries statements;
   private final Remetering remetering;
   private final ClosedMonthStore closed;
+  private final MonthReproduction reproduction;
 
   BookAuditor(
       AuditStore store,
       ConservationQueries conservation,
       StatementQueries statements,
       Remetering remetering,
-      ClosedMonthStore closed) {
+      ClosedMonthStore closed,
+      MonthReproduction reproduction) {
     this.store = store;
     this.conservation = conservation;
     this.statements = statements;
     this.remetering = remetering;
     this.closed = closed;
+    this.reproduction = reproduction;
+  }
+
+  @Override
+  @Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)
+  public Reproduction reproduce(YearMonth month, ZoneId zone) {
+    return reproduction.of(Months.start(month, zone), Months.end(month, zone));
   }
 
   @Override

@@ -38,9 +38,10 @@ class CsvExports implements LedgerExports {
   }
 
   @Override
-  public void focus(List<Statement> statements, FocusIssuer issuer, Appendable out) {
-    CsvWriter csv = new CsvWriter(out, FocusTable.COLUMNS);
-    FocusTable table = new FocusTable(issuer);
+  public void focus(
+      List<Statement> statements, FocusIssuer issuer, FocusVersion version, Appendable out) {
+    FocusTable table = new FocusTable(issuer, version);
+    CsvWriter csv = new CsvWriter(out, table.columns());
     statements.forEach(statement -> table.rows(statement).forEach(csv::row));
   }
 }

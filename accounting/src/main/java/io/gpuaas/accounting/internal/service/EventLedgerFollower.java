@@ -15,6 +15,7 @@ import io.gpuaas.accounting.internal.engine.Rater;
 import io.gpuaas.accounting.internal.store.BookStore;
 import io.gpuaas.accounting.internal.store.BookStore.Line;
 import io.gpuaas.accounting.internal.store.BookStore.Progress;
+import io.gpuaas.accounting.internal.store.BudgetStore;
 import io.gpuaas.accounting.internal.store.LateStore;
 import io.gpuaas.accounting.internal.store.LateStore.PricedCorrection;
 import io.gpuaas.accounting.internal.store.RateStore;
@@ -37,12 +38,13 @@ import org.springframework.transaction.support.TransactionTemplate;
 /// whenever the process dies. A lock on the place keeps a second follower waiting.
 @Service
 class EventLedgerFollower implements LedgerFollower {
-  private static final int BATCH = 4_000;
+  private static final int BATCH = 20_000;
 
   private final UsageEventLog log;
   private final BookStore books;
   private final RateStore rates;
   private final LateStore lates;
+  private final BudgetStore budgets;
   private final InstantSource clock;
   private final TransactionTemplate transaction;
   private final MeterPolicy policy = MeterPolicy.standard();
@@ -53,12 +55,14 @@ class EventLedgerFollower implements LedgerFollower {
       BookStore books,
       RateStore rates,
       LateStore lates,
+      BudgetStore budgets,
       InstantSource clock,
       PlatformTransactionManager transactions) {
     this.log = log;
     this.books = books;
     this.rates = rates;
     this.lates = lates;
+    this.budgets = budgets;
     this.clock = clock;
     this.transaction = new TransactionTemplate(transactions);
   }
@@ -162,5 +166,6 @@ class EventLedgerFollower implements LedgerFollower {
     books.addChains(batch.chains());
     books.addCapacities(batch.capacities());
     books.addErrors(errors, now);
+    budgets.release(batch.released(), now);
   }
 }

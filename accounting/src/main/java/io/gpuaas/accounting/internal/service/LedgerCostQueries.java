@@ -45,7 +45,9 @@ class LedgerCostQueries implements CostQueries {
     Instant from = Months.start(month, zone);
     Instant to = Months.end(month, zone);
     UsageReport report =
-        usage.report(UsageQuestion.of(from, to, now, List.of(Dimension.PROJECT, Dimension.CLASS)));
+        usage.report(
+            UsageQuestion.of(from, to, now, List.of(Dimension.PROJECT, Dimension.CLASS))
+                .withoutJobs());
     SortedMap<String, ProjectCost> projects = new TreeMap<>();
     ProjectCost total = none("");
     for (UsageReport.Row row : report.rows()) {

@@ -1,11 +1,15 @@
 package io.gpuaas.accounting.internal.service;
 
+import io.gpuaas.accounting.RatedUsage;
 import io.gpuaas.accounting.UsageQueries;
 import io.gpuaas.accounting.UsageQuestion;
 import io.gpuaas.accounting.UsageReport;
+import io.gpuaas.accounting.internal.store.JobCountStore;
 import io.gpuaas.accounting.internal.store.LineStore;
 import io.gpuaas.accounting.internal.store.RateStore;
+import io.gpuaas.accounting.internal.store.SumStore;
 import java.util.List;
+import java.util.Map;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Isolation;
 import org.springframework.transaction.annotation.Transactional;
@@ -14,11 +18,16 @@ import org.springframework.transaction.annotation.Transactional;
 @Service
 class LedgerUsageQueries implements UsageQueries {
   private final LineStore lines;
+  private final SumStore sums;
+  private final JobCountStore jobs;
   private final RateStore rates;
   private final OpenUsage open;
 
-  LedgerUsageQueries(LineStore lines, RateStore rates, OpenUsage open) {
+  LedgerUsageQueries(
+      LineStore lines, SumStore sums, JobCountStore jobs, RateStore rates, OpenUsage open) {
     this.lines = lines;
+    this.jobs = jobs;
+    this.sums = sums;
     this.rates = rates;
     this.open = open;
   }
@@ -26,11 +35,25 @@ class LedgerUsageQueries implements UsageQueries {
   @Override
   @Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)
   public UsageReport report(UsageQuestion question) {
-    List<UsageReport.Row> rows = lines.report(question, open.upTo(question.now()));
+    List<RatedUsage> live = open.upTo(question.now());
+    List<UsageReport.Row> rows = rows(question, live);
     return new UsageReport(
         rates.currency().orElse(Currencies.DEFAULT),
         question.groupBy(),
         rows.subList(0, rows.size() - 1),
         rows.getLast());
+  }
+
+  /// From the sums if they tell enough, jobs counted beside them; else from every interval.
+  private List<UsageReport.Row> rows(UsageQuestion question, List<RatedUsage> live) {
+    if (!SumStore.answers(question) || (question.countJobs() && !JobCountStore.answers(question))) {
+      return lines.report(question, live);
+    }
+    List<UsageReport.Row> rows = sums.report(question, live);
+    if (!question.countJobs()) {
+      return rows;
+    }
+    Map<List<String>, Long> counts = jobs.count(question, live);
+    return rows.stream().map(row -> row.withJobs(counts.getOrDefault(row.key(), 0L))).toList();
   }
 }

@@ -70,9 +70,7 @@ class MonthClosing implements PeriodClosing {
       }
     }
     accruals.store(open, month, zone, now);
-    for (String project : open) {
-      issue.issue(project, month, zone, author);
-    }
+    issue.issue(open, month, zone, author);
     List<Statement> issued = new ArrayList<>();
     projects.forEach(project -> closed.find(project, month, zone).ifPresent(issued::add));
     return new CloseOutcome.Closed(issued);

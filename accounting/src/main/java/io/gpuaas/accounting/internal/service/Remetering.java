@@ -106,7 +106,8 @@ class Remetering {
     }
   }
 
-  private static String key(RatedUsage rated) {
+  /// Everything that a line says but its times, as [AuditStore] writes it.
+  static String key(RatedUsage rated) {
     UsageInterval usage = rated.usage();
     String billed =
         switch (rated.pricing()) {

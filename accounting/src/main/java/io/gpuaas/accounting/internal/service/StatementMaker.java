@@ -11,6 +11,7 @@ import io.gpuaas.accounting.internal.engine.StatementBuilder.Usage;
 import io.gpuaas.accounting.internal.store.LateStore;
 import io.gpuaas.accounting.internal.store.RateStore;
 import io.gpuaas.accounting.internal.store.StatementStore;
+import io.gpuaas.accounting.internal.store.SumStore;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneId;
@@ -23,13 +24,17 @@ import org.springframework.stereotype.Component;
 /// Puts statements together from the books.
 @Component
 class StatementMaker {
+  static final String NUMBER_PREFIX = "S-";
+
   private final StatementStore store;
+  private final SumStore sums;
   private final LateStore lates;
   private final RateStore rates;
   private final StatementBuilder builder = new StatementBuilder(StatementRounding.LINE_HALF_EVEN);
 
-  StatementMaker(StatementStore store, LateStore lates, RateStore rates) {
+  StatementMaker(StatementStore store, SumStore sums, LateStore lates, RateStore rates) {
     this.store = store;
+    this.sums = sums;
     this.lates = lates;
     this.rates = rates;
   }
@@ -39,7 +44,7 @@ class StatementMaker {
     Head head = head("", month, zone, Statement.Status.OPEN);
     Instant from = Months.start(month, zone);
     Instant to = Months.end(month, zone);
-    SortedMap<String, List<Usage>> usage = store.usage(from, to, live);
+    SortedMap<String, List<Usage>> usage = sums.usage(from, to, live, null);
     SortedMap<String, List<Late>> late = lates.lates(from, to);
     TreeSet<String> projects = new TreeSet<>(usage.keySet());
     projects.addAll(late.keySet());
@@ -56,21 +61,34 @@ class StatementMaker {
   }
 
   Statement open(String project, YearMonth month, ZoneId zone, List<RatedUsage> live) {
-    return of(project, head("", month, zone, Statement.Status.OPEN), live);
-  }
-
-  Statement closed(String project, YearMonth month, ZoneId zone, String number) {
-    return of(project, head(number, month, zone, Statement.Status.CLOSED), List.of());
-  }
-
-  private Statement of(String project, Head head, List<RatedUsage> live) {
-    Instant from = Months.start(head.month(), head.zone());
-    Instant to = Months.end(head.month(), head.zone());
+    Instant from = Months.start(month, zone);
+    Instant to = Months.end(month, zone);
     return builder.build(
         project,
-        head,
-        store.usageOf(project, from, to, live),
+        head("", month, zone, Statement.Status.OPEN),
+        sums.usage(from, to, live, project).getOrDefault(project, List.of()),
         lates.lates(from, to).getOrDefault(project, List.of()));
+  }
+
+  /// Statements to be issued: from the intervals themselves, not from their sums.
+  ///
+  /// @param number of the first; the others follow
+  List<Statement> closed(List<String> projects, YearMonth month, ZoneId zone, long number) {
+    Instant from = Months.start(month, zone);
+    Instant to = Months.end(month, zone);
+    SortedMap<String, List<Usage>> usage = store.usage(from, to);
+    SortedMap<String, List<Late>> late = lates.lates(from, to);
+    List<Statement> statements = new ArrayList<>();
+    for (String project : projects) {
+      String name = NUMBER_PREFIX + "%06d".formatted(number + statements.size());
+      statements.add(
+          builder.build(
+              project,
+              head(name, month, zone, Statement.Status.CLOSED),
+              usage.getOrDefault(project, List.of()),
+              late.getOrDefault(project, List.of())));
+    }
+    return statements;
   }
 
   private Head head(String number, YearMonth month, ZoneId zone, Statement.Status status) {

@@ -116,7 +116,9 @@ public class AuditStore {
                  and (c.relname ~ '^(usage_interval|rated_line)'
                    or c.relname in ('heard', 'ingest_error', 'journal', 'posting',
                                     'node_capacity', 'rate', 'run_chain', 'closed_month',
-                                    'correction_line', 'adjustment', 'adjustment_decision'))
+                                    'correction_line', 'adjustment', 'adjustment_decision',
+                                    'budget_change', 'budget_override', 'dispute',
+                                    'dispute_answer'))
                  and (row_guard.oid is null or truncate_guard.oid is null)
               """),
           new Query(
@@ -142,6 +144,23 @@ public class AuditStore {
                where lines <> projects or lines <> jobs or lines <> recovered
               """),
           new Query(
+              "holds",
+              "What budgets hold for a run is released once, when the run is.",
+              """
+              select h.run, h.project, h.from_at, h.released_at, c.released_at as run_released_at
+                from accounting.budget_hold h
+                left join accounting.run_chain c on c.run = h.run
+                left join accounting.open_run o on o.run = h.run
+               where (h.released_at is null and c.run is not null)
+                  or (h.released_at is not null and o.run is not null)
+               order by h.run
+              """),
+          new Query(
+              "roll-ups",
+              "The sums per day and per hour are what the intervals add up to, by project, kind"
+                  + " and price.",
+              RollUpStore.DIFFERENCES),
+          new Query(
               "order-independence",
               "No event was contradicted, came too late or spoke of an unknown run.",
               """
@@ -150,7 +169,8 @@ public class AuditStore {
               """),
           new Query(
               "separation-of-duties",
-              "Nobody approved a rate card or an adjustment of his own.",
+              "Nobody approved a rate card or an adjustment of his own, or answered his own"
+                  + " dispute.",
               """
               select 'rate card ' || card || ' version ' || version as what, author as person
                 from accounting.rate_card_version where author = approved_by
@@ -159,6 +179,11 @@ public class AuditStore {
                 from accounting.adjustment a
                 join accounting.adjustment_decision d on d.adjustment_id = a.id
                where a.requested_by = d.decided_by
+              union all
+              select 'dispute ' || d.id, d.raised_by
+                from accounting.dispute d
+                join accounting.dispute_answer a on a.dispute_id = d.id
+               where d.raised_by = a.answered_by
               """),
           new Query(
               "corrections",
@@ -243,6 +268,25 @@ public class AuditStore {
   /// @param sign -1 takes it back
   public record BookLine(String run, String key, long fromMillis, long toMillis, int sign) {}
 
+  /// Reads `line`.
+  static final String BOOK_LINES =
+      """
+      select run, sign, (extract(epoch from from_at) * 1000)::bigint as from_ms,
+             (extract(epoch from to_at) * 1000)::bigint as to_ms,
+             concat_ws('|', run, pool, model, usage_class, meter, milli_gpus,
+                       coalesce(billed::text, 'unrated'), coalesce(price_micros, 0)) as key
+        from line
+      """;
+
+  static BookLine bookLine(ResultSet rs, int number) throws SQLException {
+    return new BookLine(
+        rs.getString("run"),
+        rs.getString("key"),
+        rs.getLong("from_ms"),
+        rs.getLong("to_ms"),
+        rs.getInt("sign"));
+  }
+
   /// What the books say of `jobs`, corrections included.
   public List<BookLine> booked(List<String> jobs) {
     return jdbc.sql(
@@ -259,21 +303,10 @@ public class AuditStore {
               select run, pool, model, usage_class, meter, milli_gpus, billed, price_micros,
                      from_at, to_at, sign
                 from accounting.correction_line where job = any(:jobs))
-            select run, sign, (extract(epoch from from_at) * 1000)::bigint as from_ms,
-                   (extract(epoch from to_at) * 1000)::bigint as to_ms,
-                   concat_ws('|', run, pool, model, usage_class, meter, milli_gpus,
-                             coalesce(billed::text, 'unrated'), coalesce(price_micros, 0)) as key
-              from line
-            """)
+            """
+                + BOOK_LINES)
         .param("jobs", jobs.toArray(String[]::new))
-        .query(
-            (rs, _) ->
-                new BookLine(
-                    rs.getString("run"),
-                    rs.getString("key"),
-                    rs.getLong("from_ms"),
-                    rs.getLong("to_ms"),
-                    rs.getInt("sign")))
+        .query(AuditStore::bookLine)
         .list();
   }
 }

@@ -7,6 +7,7 @@ import io.gpuaas.accounting.internal.engine.Bookkeeper.BookingError;
 import io.gpuaas.accounting.internal.engine.Bookkeeper.Chain;
 import io.gpuaas.accounting.internal.engine.OpenRun;
 import io.gpuaas.accounting.internal.engine.Postings.Posting;
+import io.gpuaas.accounting.internal.engine.RollUp;
 import io.gpuaas.core.RunId;
 import io.gpuaas.core.UsageEvent;
 import io.gpuaas.core.UsageEvent.NodeCapacity;
@@ -33,10 +34,12 @@ public class BookStore {
 
   private final DataSource dataSource;
   private final JdbcClient jdbc;
+  private final RollUpStore rollUps;
 
-  BookStore(DataSource dataSource, JdbcClient jdbc) {
+  BookStore(DataSource dataSource, JdbcClient jdbc, RollUpStore rollUps) {
     this.dataSource = dataSource;
     this.jdbc = jdbc;
+    this.rollUps = rollUps;
   }
 
   /// The last numbers given out.
@@ -125,7 +128,7 @@ public class BookStore {
     return values.stream().map(text).toArray(String[]::new);
   }
 
-  /// Adds intervals and what they cost; makes the partitions of months that are new.
+  /// Adds intervals, what they cost and their sums; makes the partitions of months that are new.
   public void addLines(List<Line> lines) {
     addMonths(lines);
     CopyRows intervals = new CopyRows();
@@ -147,6 +150,7 @@ public class BookStore {
         "usage_interval (id, run, job, attempt, job_name, project, login, pool, model,"
             + " usage_class, meter, milli_gpus, from_at, to_at, quantity, seq)");
     rated.writeTo(dataSource, RATED_LINE);
+    rollUps.add(RollUp.of(lines.stream().map(Line::rated).toList()));
   }
 
   private static void interval(CopyRows rows, Line line) {

@@ -1,12 +1,19 @@
 package io.gpuaas.accounting.internal.store;
 
 import io.gpuaas.accounting.Statement;
+import io.gpuaas.accounting.internal.store.BookStore.Progress;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 import tools.jackson.databind.json.JsonMapper;
@@ -16,22 +23,27 @@ import tools.jackson.databind.json.JsonMapper;
 public class ClosedMonthStore {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
-  /// Everything the books say of a project's month, as of the close.
+  /// Everything the books say of the projects' month, as of the close, by project.
   private static final String LINES_HASH =
       """
-      select encode(sha256(convert_to(coalesce(string_agg(
+      select i.project, encode(sha256(convert_to(coalesce(string_agg(
                concat_ws('|', i.id, i.run, i.pool, i.model, i.usage_class, i.meter, i.milli_gpus,
                          extract(epoch from i.from_at), extract(epoch from i.to_at),
                          extract(epoch from l.from_at), extract(epoch from l.to_at),
                          l.billed, l.price_micros, l.charge),
-               E'\\n' order by i.from_at, i.id, l.from_at), ''), 'UTF8')), 'hex')
+               E'\\n' order by i.from_at, i.id, l.from_at), ''), 'UTF8')), 'hex') as hash
         from accounting.usage_interval i
         left join accounting.rated_line l
           on l.interval_from = i.from_at and l.interval_id = i.id and l.journal_id <= :journal
-       where i.project = :project and i.id <= :interval
+       where i.project = any(:projects) and i.id <= :interval
          and i.from_at >= date_trunc('month', :lower::timestamptz, 'UTC')
          and i.from_at < :upper::timestamptz and i.to_at > :lower::timestamptz
+       group by i.project
       """;
+
+  /// The hash over no lines at all.
+  private static final String NO_LINES =
+      "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
   private final JdbcClient jdbc;
 
@@ -40,8 +52,7 @@ public class ClosedMonthStore {
   }
 
   /// What is closed, and up to which numbers of the books.
-  public record Closing(
-      Statement statement, long intervalId, long journalId, Instant closedAt, String closedBy) {}
+  public record Closing(Statement statement, Progress upTo, Instant closedAt, String closedBy) {}
 
   /// The statement of a closed month; empty while it is open, or in another zone.
   public Optional<Statement> find(String project, YearMonth month, ZoneId zone) {
@@ -81,13 +92,31 @@ public class ClosedMonthStore {
         .single();
   }
 
-  public void add(long number, Closing closing) {
+  /// Hashes over the lines of `projects` in `[from, to)` up to the given numbers of the books;
+  /// every asked project is in the answer.
+  public SortedMap<String, String> linesHashes(
+      Collection<String> projects, Instant from, Instant to, Progress upTo) {
+    SortedMap<String, String> hashes = new TreeMap<>();
+    projects.forEach(project -> hashes.put(project, NO_LINES));
+    jdbc.sql(LINES_HASH)
+        .param("projects", projects.toArray(String[]::new))
+        .param("interval", upTo.intervalId())
+        .param("journal", upTo.journalId())
+        .param("lower", from.toString())
+        .param("upper", to.toString())
+        .query(
+            rs -> {
+              hashes.put(rs.getString("project"), rs.getString("hash"));
+            });
+    return hashes;
+  }
+
+  /// Adds an issued statement to the chain of its project.
+  public void add(long number, Closing closing, String linesHash) {
     Statement statement = closing.statement();
-    String text = MAPPER.writeValueAsString(statement);
     jdbc.sql(
             """
-            with lines as (%s),
-            previous as (
+            with previous as (
               select coalesce((select hash from accounting.closed_month
                                 where project = :project order by number desc limit 1), '')
                        as previous_hash)
@@ -96,47 +125,94 @@ public class ClosedMonthStore {
               closed_by)
             overriding system value
             select :number, :project, :month, :zone, :lower::timestamptz, :upper::timestamptz,
-                   :interval, :journal, :statement, encode, previous_hash,
-                   encode(sha256(convert_to(previous_hash || encode || :statement, 'UTF8')), 'hex'),
+                   :interval, :journal, :statement, :lines_hash, previous_hash,
+                   encode(sha256(convert_to(previous_hash || :lines_hash || :statement, 'UTF8')),
+                          'hex'),
                    :closed_at, :closed_by
-              from lines, previous
-            """
-                .formatted(LINES_HASH))
+              from previous
+            """)
         .param("number", number)
         .param("project", statement.project())
         .param("month", statement.month().atDay(1))
         .param("zone", statement.zone().getId())
         .param("lower", statement.from().toString())
         .param("upper", statement.to().toString())
-        .param("interval", closing.intervalId())
-        .param("journal", closing.journalId())
-        .param("statement", text)
+        .param("interval", closing.upTo().intervalId())
+        .param("journal", closing.upTo().journalId())
+        .param("statement", MAPPER.writeValueAsString(statement))
+        .param("lines_hash", linesHash)
         .param("closed_at", closing.closedAt().atOffset(ZoneOffset.UTC))
         .param("closed_by", closing.closedBy())
         .update();
   }
 
+  /// What one close covered: months that were closed together.
+  private record Together(Instant from, Instant to, Progress upTo) {}
+
   /// Statements whose hash or chain is not what the books say now: `project month`.
   public List<String> broken() {
+    SortedSet<String> broken = new TreeSet<>(brokenChains());
+    for (Together together : closes()) {
+      Map<String, String> kept = keptHashes(together);
+      Map<String, String> now =
+          linesHashes(kept.keySet(), together.from(), together.to(), together.upTo());
+      kept.forEach(
+          (project, hash) -> {
+            if (!hash.equals(now.get(project))) {
+              broken.add(project + " " + together.from() + "/" + together.to());
+            }
+          });
+    }
+    return List.copyOf(broken);
+  }
+
+  private List<Together> closes() {
+    return jdbc.sql(
+            """
+            select distinct from_at, to_at, interval_id, journal_id from accounting.closed_month
+             order by 1, 2, 3, 4
+            """)
+        .query(
+            (rs, _) ->
+                new Together(
+                    RateStore.instant(rs, "from_at"),
+                    RateStore.instant(rs, "to_at"),
+                    new Progress(0, rs.getLong("interval_id"), rs.getLong("journal_id"))))
+        .list();
+  }
+
+  private SortedMap<String, String> keptHashes(Together together) {
+    SortedMap<String, String> hashes = new TreeMap<>();
+    jdbc.sql(
+            """
+            select project, lines_hash from accounting.closed_month
+             where from_at = ?::timestamptz and to_at = ?::timestamptz
+               and interval_id = ? and journal_id = ?
+            """)
+        .params(
+            together.from().toString(),
+            together.to().toString(),
+            together.upTo().intervalId(),
+            together.upTo().journalId())
+        .query(
+            rs -> {
+              hashes.put(rs.getString(1), rs.getString(2));
+            });
+    return hashes;
+  }
+
+  private List<String> brokenChains() {
     return jdbc.sql(
             """
             select c.project || ' ' || to_char(c.month, 'YYYY-MM')
               from (select *, lag(hash, 1, '') over (partition by project order by number)
                                 as chained
                       from accounting.closed_month) c
-             cross join lateral (%s) as lines
-             where lines.encode <> c.lines_hash or c.chained <> c.previous_hash
+             where c.chained <> c.previous_hash
                 or c.hash <> encode(sha256(convert_to(
                      c.previous_hash || c.lines_hash || c.statement, 'UTF8')), 'hex')
              order by 1
-            """
-                .formatted(
-                    LINES_HASH
-                        .replace(":journal", "c.journal_id")
-                        .replace(":project", "c.project")
-                        .replace(":interval", "c.interval_id")
-                        .replace(":lower::timestamptz", "c.from_at")
-                        .replace(":upper::timestamptz", "c.to_at")))
+            """)
         .query(String.class)
         .list();
   }

@@ -58,7 +58,7 @@ public class LineStore {
 
   private static final String SUMS =
       """
-      , count(distinct job) as jobs, sum(quantity) as quantity,
+      , sum(quantity) as quantity,
         coalesce(sum(quantity) filter (where not billed), 0) as unbilled,
         coalesce(sum(quantity) filter (where billed is null), 0) as unrated,
         coalesce(sum(quantity::numeric * price_micros), 0) as charge
@@ -87,20 +87,31 @@ public class LineStore {
   public List<Row> report(UsageQuestion question, List<RatedUsage> live) {
     StringBuilder sql = new StringBuilder("with line as (").append(STORED).append(IN_TIME);
     sql.append(" union all ").append(LIVE).append("), cut as (").append(cut(question));
-    sql.append(") select ");
+    sql.append(") ").append(select(question, "count(distinct job) as jobs"));
+    JdbcClient.StatementSpec statement = bind(jdbc.sql(sql.toString()), live);
+    statement = bindTimes(statement, question);
+    statement = bindHomes(statement, question.homes());
+    statement = bindFilters(statement, question);
+    return rows(statement, question);
+  }
+
+  /// Groups and sums `cut`, the total last.
+  static String select(UsageQuestion question, String jobs) {
     List<String> keys = question.groupBy().stream().map(LineStore::column).toList();
+    StringBuilder sql = new StringBuilder("select ");
     sql.append(String.join(", ", withAliases(keys))).append(keys.isEmpty() ? "1 as one" : "");
-    sql.append(SUMS).append(" from cut");
+    sql.append(", ").append(jobs).append(SUMS).append(" from cut");
     if (!keys.isEmpty()) {
       String list = String.join(", ", keys);
       sql.append(" group by grouping sets ((").append(list).append("), ())");
       sql.append(" order by grouping(").append(keys.getFirst()).append("), ").append(list);
     }
-    JdbcClient.StatementSpec statement = bind(jdbc.sql(sql.toString()), live);
-    statement = bindTimes(statement, question);
-    statement = bindHomes(statement, question.homes());
-    statement = bindFilters(statement, question);
-    return statement.query((rs, _) -> row(rs, keys.size())).list();
+    return sql.toString();
+  }
+
+  static List<Row> rows(JdbcClient.StatementSpec statement, UsageQuestion question) {
+    int keys = question.groupBy().size();
+    return statement.query((rs, _) -> row(rs, keys)).list();
   }
 
   private static List<String> withAliases(List<String> keys) {
@@ -139,9 +150,9 @@ public class LineStore {
              as quantity
       from line
      cross join lateral generate_series(
-             greatest(1, width_bucket(from_at, :bucket_from::timestamptz[])),
-             width_bucket(to_at - interval '1 microsecond', :bucket_from::timestamptz[]))
-           as step (number)
+             greatest(1, width_bucket(from_at, (select :bucket_from::timestamptz[]))),
+             width_bucket(to_at - interval '1 microsecond',
+                          (select :bucket_from::timestamptz[]))) as step (number)
       join unnest(:labels, :bucket_from::timestamptz[], :bucket_to::timestamptz[])
            with ordinality as bucket (label, bucket_from, bucket_to, place)
         on place = number
@@ -154,7 +165,7 @@ public class LineStore {
         + filters(question);
   }
 
-  private static String filters(UsageQuestion question) {
+  static String filters(UsageQuestion question) {
     StringBuilder sql = new StringBuilder();
     for (Dimension dimension : question.filter().keySet()) {
       String column = filterColumn(dimension);
@@ -172,7 +183,7 @@ public class LineStore {
     };
   }
 
-  private static String column(Dimension dimension) {
+  static String column(Dimension dimension) {
     return switch (dimension) {
       case DEPARTMENT -> "department";
       case TEAM -> "team";
@@ -189,14 +200,18 @@ public class LineStore {
     };
   }
 
+  /// The spans of time that are grouped by; the whole time when none is.
+  static List<Buckets.Bucket> buckets(UsageQuestion question) {
+    return question.groupBy().stream()
+        .filter(Dimension::isTime)
+        .findFirst()
+        .map(step -> Buckets.of(step, question.from(), question.to(), question.zone()))
+        .orElse(List.of(new Buckets.Bucket("", question.from(), question.to())));
+  }
+
   private static JdbcClient.StatementSpec bindTimes(
       JdbcClient.StatementSpec statement, UsageQuestion question) {
-    List<Buckets.Bucket> buckets =
-        question.groupBy().stream()
-            .filter(Dimension::isTime)
-            .findFirst()
-            .map(step -> Buckets.of(step, question.from(), question.to(), question.zone()))
-            .orElse(List.of(new Buckets.Bucket("", question.from(), question.to())));
+    List<Buckets.Bucket> buckets = buckets(question);
     return statement
         .param("lower", question.from().toString())
         .param("upper", question.to().toString())
@@ -205,7 +220,7 @@ public class LineStore {
         .param("bucket_to", texts(buckets, bucket -> bucket.to().toString()));
   }
 
-  private static JdbcClient.StatementSpec bindHomes(
+  static JdbcClient.StatementSpec bindHomes(
       JdbcClient.StatementSpec statement, Map<String, ProjectHome> homes) {
     return statement
         .param("home_project", homes.keySet().toArray(String[]::new))
@@ -214,7 +229,7 @@ public class LineStore {
         .param("home_cost_center", texts(homes.values(), ProjectHome::costCenter));
   }
 
-  private static JdbcClient.StatementSpec bindFilters(
+  static JdbcClient.StatementSpec bindFilters(
       JdbcClient.StatementSpec statement, UsageQuestion question) {
     JdbcClient.StatementSpec bound =
         switch (question.projects()) {

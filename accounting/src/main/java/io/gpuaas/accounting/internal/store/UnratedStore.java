@@ -4,6 +4,7 @@ import io.gpuaas.accounting.Pricing;
 import io.gpuaas.accounting.RatedUsage;
 import io.gpuaas.accounting.UsageInterval;
 import io.gpuaas.accounting.UsageMeter;
+import io.gpuaas.accounting.internal.engine.RollUp;
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.RunId;
 import io.gpuaas.core.UsageClass;
@@ -20,10 +21,12 @@ import org.springframework.stereotype.Repository;
 public class UnratedStore {
   private final DataSource dataSource;
   private final JdbcClient jdbc;
+  private final RollUpStore rollUps;
 
-  UnratedStore(DataSource dataSource, JdbcClient jdbc) {
+  UnratedStore(DataSource dataSource, JdbcClient jdbc, RollUpStore rollUps) {
     this.dataSource = dataSource;
     this.jdbc = jdbc;
+    this.rollUps = rollUps;
   }
 
   /// An interval of the books without a price.
@@ -84,5 +87,6 @@ public class UnratedStore {
       }
     }
     rows.writeTo(dataSource, BookStore.RATED_LINE);
+    rollUps.add(RollUp.ofLatePrices(lines.stream().map(LateLine::part).toList()));
   }
 }

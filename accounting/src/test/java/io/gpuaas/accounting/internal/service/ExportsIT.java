@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpuaas.accounting.Adjustments;
 import io.gpuaas.accounting.LedgerExports;
 import io.gpuaas.accounting.LedgerFollower;
+import io.gpuaas.accounting.ProjectHome;
 import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.StatementQueries;
 import io.gpuaas.accounting.UsageQuestion.Projects;
@@ -22,6 +23,8 @@ import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Test;
@@ -82,6 +85,12 @@ class ExportsIT {
     }
   }
 
+  private static SortedMap<String, ProjectHome> homes() {
+    SortedMap<String, ProjectHome> homes = new TreeMap<>();
+    homes.put(TEAM, new ProjectHome("lab", "team", "CC-7"));
+    return homes;
+  }
+
   @Test
   void statementAndFocusRowsAddUpToTheTotalAndACreditStaysANumber() {
     try (Books books = filled()) {
@@ -101,9 +110,28 @@ class ExportsIT {
       StringBuilder focus = new StringBuilder();
       books
           .get(LedgerExports.class)
-          .focus(statements, new LedgerExports.FocusIssuer("org", "Org", "Platform"), focus);
+          .focus(
+              statements,
+              new LedgerExports.FocusIssuer("org", "Org", "Platform", homes()),
+              LedgerExports.FocusVersion.V1_2,
+              focus);
       List<CSVRecord> charges = read(focus);
       assertThat(charges.getFirst().toMap().keySet()).hasSize(57);
+      assertThat(charges.getFirst().get("SubAccountId")).isEqualTo("CC-7");
+      StringBuilder newer = new StringBuilder();
+      books
+          .get(LedgerExports.class)
+          .focus(
+              statements,
+              new LedgerExports.FocusIssuer("org", "Org", "Platform", new TreeMap<>()),
+              LedgerExports.FocusVersion.V1_4,
+              newer);
+      CSVRecord first = read(newer).getFirst();
+      assertThat(first.toMap().keySet())
+          .contains("ServiceProviderName", "HostProviderName", "AllocatedMethodId")
+          .doesNotContain("ProviderName", "PublisherName");
+      assertThat(first.get("ServiceProviderName")).isEqualTo("Platform");
+      assertThat(first.get("SubAccountType")).isEqualTo("Project");
       assertThat(sum(charges, "BilledCost")).isEqualByComparingTo("7.20");
       CSVRecord usage = charges.getFirst();
       assertThat(new BigDecimal(usage.get("ListCost")))

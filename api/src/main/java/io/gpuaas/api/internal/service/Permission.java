@@ -20,6 +20,11 @@ public enum Permission {
   STATEMENT_READ,
   RATE_READ,
   RATE_WRITE,
+  /// Issuing the statements of a month.
+  PERIOD_CLOSE,
+  /// Asking for credits and corrections, and deciding on those of others.
+  ADJUSTMENT_WRITE,
+  BUDGET_WRITE,
   /// Whether all GPU-seconds of the pools are accounted for.
   CONSERVATION_READ,
   USER_READ,

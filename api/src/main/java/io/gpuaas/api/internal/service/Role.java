@@ -30,6 +30,9 @@ public enum Role {
       Permission.STATEMENT_READ,
       Permission.RATE_READ,
       Permission.RATE_WRITE,
+      Permission.PERIOD_CLOSE,
+      Permission.ADJUSTMENT_WRITE,
+      Permission.BUDGET_WRITE,
       Permission.CONSERVATION_READ,
       Permission.OPERATION_READ),
   FINANCE_VIEWER(

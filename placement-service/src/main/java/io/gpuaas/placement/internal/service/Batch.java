@@ -8,6 +8,7 @@ import io.gpuaas.core.RunId;
 import io.gpuaas.core.UsageEvent;
 import io.gpuaas.placement.Job;
 import io.gpuaas.placement.JobEvent;
+import io.gpuaas.placement.JobPhase;
 import io.gpuaas.placement.Node;
 import io.gpuaas.placement.Run;
 import io.gpuaas.placement.RunCommand;
@@ -27,7 +28,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Changes to a [Board] that are being gathered for one transaction. The board itself changes only
@@ -43,7 +46,9 @@ final class Batch {
   private final List<RunCommand> commands = new ArrayList<>();
   private final List<Node> nodesSet = new ArrayList<>();
   private final List<NodeRef> nodesRemoved = new ArrayList<>();
+  private final TreeSet<JobId> heldBack = new TreeSet<>();
   private long inventoryGeneration = -1;
+  private long gateGeneration = -1;
   private boolean configReplaced;
 
   Batch(Board board) {
@@ -76,6 +81,32 @@ final class Batch {
       jobs.put(job.id(), new LiveJob(job, null));
       world.add(new WorldChange.Queued(Workloads.of(job, null)));
     }
+  }
+
+  /// The gate refused a waiting job: the engine does not see it until [#letBack].
+  void holdBack(JobId job, long generation) {
+    if (heldBack.add(job)) {
+      gateGeneration = generation;
+      world.add(new WorldChange.Unqueued(job));
+    }
+  }
+
+  /// All that were held back wait again.
+  void letBack() {
+    for (JobId id : board.heldBack()) {
+      LiveJob live = board.find(id);
+      if (live != null && live.run() == null && live.job().phase() == JobPhase.QUEUED) {
+        world.add(new WorldChange.Queued(Workloads.of(live.job(), null)));
+      }
+    }
+  }
+
+  SortedSet<JobId> heldBack() {
+    return Collections.unmodifiableSortedSet(heldBack);
+  }
+
+  long gateGeneration() {
+    return gateGeneration;
   }
 
   /// Applies a signal; the reason when it is ignored, null when it took effect.

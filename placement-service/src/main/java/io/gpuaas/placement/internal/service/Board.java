@@ -15,7 +15,9 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// What the leader holds in memory: the live jobs, the world made of them, and what is due.
@@ -32,7 +34,9 @@ final class Board {
   private final TreeMap<String, SortedMap<RunId, Holder>> holders = new TreeMap<>();
   private final TreeMap<NodeRef, Node> nodes = new TreeMap<>();
   private final PriorityQueue<Deadline> deadlines = new PriorityQueue<>(BY_TIME);
+  private final TreeSet<JobId> heldBack = new TreeSet<>();
   private volatile World world;
+  private long gateGeneration = -1;
   private long worldVersion;
   private long usageSeq;
   private long inventoryGeneration;
@@ -91,6 +95,25 @@ final class Board {
     return jobOfRun.get(run);
   }
 
+  /// Waiting jobs that the gate refused; the world does not show them.
+  SortedSet<JobId> heldBack() {
+    return Collections.unmodifiableSortedSet(heldBack);
+  }
+
+  /// The gate's generation when it refused the first of [#heldBack].
+  long gateGeneration() {
+    return gateGeneration;
+  }
+
+  /// The world shows all waiting jobs again.
+  void letBack() {
+    Batch batch = new Batch(this);
+    batch.letBack();
+    heldBack.clear();
+    gateGeneration = -1;
+    commit(batch);
+  }
+
   SortedMap<JobId, LiveJob> live() {
     return Collections.unmodifiableSortedMap(live);
   }
@@ -115,6 +138,10 @@ final class Board {
       put(job);
     }
     holders.putAll(batch.changedHolders());
+    if (heldBack.isEmpty()) {
+      gateGeneration = batch.gateGeneration();
+    }
+    heldBack.addAll(batch.heldBack());
     usageSeq += batch.usage().size();
     if (!batch.world().isEmpty()) {
       for (Node node : batch.nodesSet()) {

@@ -4,6 +4,7 @@ import io.gpuaas.core.GpuHolding;
 import io.gpuaas.core.IdGenerator;
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.RunId;
+import io.gpuaas.placement.AdmissionGate;
 import io.gpuaas.placement.CyclePlan;
 import io.gpuaas.placement.InventorySource;
 import io.gpuaas.placement.PlanStep;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -33,6 +35,7 @@ class PlanApplier {
   private final BatchWriter writer;
   private final IdGenerator ids;
   private final TransactionTemplate transactions;
+  private final ObjectProvider<AdmissionGate> gates;
 
   PlanApplier(
       InboxStore inbox,
@@ -40,13 +43,15 @@ class PlanApplier {
       InventorySource inventories,
       BatchWriter writer,
       IdGenerator ids,
-      TransactionTemplate transactions) {
+      TransactionTemplate transactions,
+      ObjectProvider<AdmissionGate> gates) {
     this.inbox = inbox;
     this.configs = configs;
     this.inventories = inventories;
     this.writer = writer;
     this.ids = ids;
     this.transactions = transactions;
+    this.gates = gates;
   }
 
   /// What became of a plan.
@@ -54,6 +59,16 @@ class PlanApplier {
   /// @param stale the world has moved on; nothing was written
   /// @param refused steps that were left out
   record Applied(Batch batch, boolean stale, int refused) {}
+
+  /// Shows the engine the jobs that the gate refused again, once it may say otherwise.
+  void letBack(Board board, Instant now) {
+    if (!board.heldBack().isEmpty()) {
+      AdmissionGate gate = gates.getIfAvailable();
+      if (gate == null || gate.generation(now) != board.gateGeneration()) {
+        board.letBack();
+      }
+    }
+  }
 
   Applied apply(Board board, CyclePlan plan, Instant now) {
     return Objects.requireNonNull(transactions.execute(status -> inOne(board, plan, now)));
@@ -68,9 +83,10 @@ class PlanApplier {
       return new Applied(batch, true, plan.steps().size());
     }
     Set<JobId> cancelled = inbox.cancelled(concerned(plan));
+    GateCheck gate = GateCheck.of(gates.getIfAvailable(), batch, now);
     int refused = 0;
     for (PlanStep step : plan.steps()) {
-      refused += apply(batch, step, cancelled, now) ? 0 : 1;
+      refused += apply(batch, step, cancelled, gate, now) ? 0 : 1;
     }
     batch.reclassify(now);
     writer.write(batch);
@@ -91,11 +107,14 @@ class PlanApplier {
         .toList();
   }
 
-  private boolean apply(Batch batch, PlanStep step, Set<JobId> cancelled, Instant now) {
+  private boolean apply(
+      Batch batch, PlanStep step, Set<JobId> cancelled, GateCheck gate, Instant now) {
     return switch (step) {
-      case PlanStep.Admit admit -> !cancelled.contains(admit.job()) && admit(batch, admit, now);
+      case PlanStep.Admit admit ->
+          !cancelled.contains(admit.job()) && admit(batch, admit, gate, now);
       case PlanStep.Preempt(JobId victim, JobId claimant, PreemptionReason reason) ->
           !cancelled.contains(claimant)
+              && gate.lets(claimant, now)
               && batch.signal(victim, preempt(batch, now, claimant, reason)) == null;
       case PlanStep.Drain(JobId job, PreemptionReason reason) ->
           batch.signal(job, preempt(batch, now, null, reason)) == null;
@@ -109,13 +128,17 @@ class PlanApplier {
     return new JobSignal.Preempt(now, claimant, reason, batch.noticeSeconds());
   }
 
-  private boolean admit(Batch batch, PlanStep.Admit step, Instant now) {
+  private boolean admit(Batch batch, PlanStep.Admit step, GateCheck gate, Instant now) {
     LiveJob live = batch.find(step.job());
     if (live == null) {
       return false;
     }
     RunId run = new RunId(ids.next("run"));
     List<GpuHolding> holdings = batch.bind(live.job(), run, now, step.assignments());
+    if (!gate.reserves(live.job(), run, holdings, now)) {
+      batch.unbind(live.job(), run);
+      return false;
+    }
     String message = AdmissionSentence.of(live.job(), step);
     String ignored =
         batch.signal(

@@ -119,6 +119,7 @@ class SchedulerLoop implements WorldView {
       refresh.ask();
       return true;
     }
+    applier.letBack(board, now);
     boolean decided = decide(board, now);
     return decided || taken.busy() || changes.isPresent();
   }

@@ -74,7 +74,8 @@ class SelfCheck {
     for (LiveJob live : remembered.live().values()) {
       JobId id = live.job().id();
       boolean holds = live.run() != null;
-      if (world.isWaiting(id) == holds || world.held(id).isPresent() != holds) {
+      boolean waits = world.isWaiting(id) || remembered.heldBack().contains(id);
+      if (waits == holds || world.held(id).isPresent() != holds) {
         found.add("job %s: holds %s, but not so in the world".formatted(id, holds));
       }
     }

@@ -4,8 +4,10 @@ import io.gpuaas.core.JobId;
 import io.gpuaas.core.WaitReason;
 import io.gpuaas.core.Workload;
 import io.gpuaas.placement.AdmissionCycle;
+import io.gpuaas.placement.AdmissionGate;
 import io.gpuaas.placement.Job;
 import io.gpuaas.placement.JobEvent;
+import io.gpuaas.placement.JobPhase;
 import io.gpuaas.placement.JobQueries;
 import io.gpuaas.placement.PlanAnswer;
 import io.gpuaas.placement.Run;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Service;
 
 /// Reads jobs from the database, and explains them on the world of the loop.
@@ -32,6 +35,7 @@ class StoredJobQueries implements JobQueries {
   private final SchedulerLoop loop;
   private final PlanQuestion question;
   private final InstantSource clock;
+  private final ObjectProvider<AdmissionGate> gates;
   private final AdmissionCycle cycle = new AdmissionCycle();
 
   StoredJobQueries(
@@ -41,7 +45,8 @@ class StoredJobQueries implements JobQueries {
       EventStore events,
       SchedulerLoop loop,
       PlanQuestion question,
-      InstantSource clock) {
+      InstantSource clock,
+      ObjectProvider<AdmissionGate> gates) {
     this.jobs = jobs;
     this.search = search;
     this.runs = runs;
@@ -49,6 +54,7 @@ class StoredJobQueries implements JobQueries {
     this.loop = loop;
     this.question = question;
     this.clock = clock;
+    this.gates = gates;
   }
 
   @Override
@@ -90,10 +96,18 @@ class StoredJobQueries implements JobQueries {
   public Optional<Waiting> waiting(JobId id) {
     World world = loop.world();
     if (!world.isWaiting(id)) {
-      return Optional.empty();
+      return jobs.find(id).flatMap(this::heldBack);
     }
     List<WaitReason> reasons = cycle.advise(world, id, clock.instant());
     return jobs.find(id).map(job -> waiting(world, job, reasons));
+  }
+
+  /// Of a job that waits but is not shown to the engine, because the gate refuses it.
+  private Optional<Waiting> heldBack(Job job) {
+    AdmissionGate gate = gates.getIfAvailable();
+    return gate == null || job.phase() != JobPhase.QUEUED || !gate.isClosable()
+        ? Optional.empty()
+        : gate.refusal(job, clock.instant()).map(reason -> new Waiting(List.of(reason), 0, 0));
   }
 
   private static Waiting waiting(World world, Job job, List<WaitReason> reasons) {

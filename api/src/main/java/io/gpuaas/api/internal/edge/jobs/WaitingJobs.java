@@ -7,6 +7,7 @@ import io.gpuaas.core.JobId;
 import io.gpuaas.core.WaitReason;
 import io.gpuaas.core.Workload;
 import io.gpuaas.placement.AdmissionCycle;
+import io.gpuaas.placement.AdmissionGate;
 import io.gpuaas.placement.Job;
 import io.gpuaas.placement.JobPhase;
 import io.gpuaas.placement.JobQueries.Waiting;
@@ -31,13 +32,15 @@ final class WaitingJobs {
 
   private final WorldView view;
   private final InstantSource clock;
+  private final AdmissionGate gate;
   private final AdmissionCycle cycle = new AdmissionCycle();
   private final ReentrantLock one = new ReentrantLock();
   private volatile @Nullable Explained last;
 
-  WaitingJobs(WorldView view, InstantSource clock) {
+  WaitingJobs(WorldView view, InstantSource clock, AdmissionGate gate) {
     this.view = view;
     this.clock = clock;
+    this.gate = gate;
   }
 
   private record Explained(World world, Instant at, SortedMap<JobId, List<WaitReason>> reasons) {}
@@ -56,6 +59,9 @@ final class WaitingJobs {
       if (job.phase() == JobPhase.QUEUED && before != null) {
         List<WaitReason> reasons = explained.reasons().getOrDefault(job.id(), List.of());
         waiting.put(job.id(), new Waiting(reasons, before.jobs(), before.milliGpus()));
+      } else if (job.phase() == JobPhase.QUEUED && gate.isClosable()) {
+        gate.refusal(job, clock.instant())
+            .ifPresent(reason -> waiting.put(job.id(), new Waiting(List.of(reason), 0, 0)));
       }
     }
     return waiting;

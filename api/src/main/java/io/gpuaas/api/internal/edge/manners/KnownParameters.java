@@ -3,12 +3,14 @@ package io.gpuaas.api.internal.edge.manners;
 import io.gpuaas.core.Fault;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.lang.reflect.RecordComponent;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import org.springdoc.core.annotations.ParameterObject;
 import org.springframework.core.MethodParameter;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.method.HandlerMethod;
@@ -56,6 +58,11 @@ public final class KnownParameters implements HandlerInterceptor {
             new org.springframework.core.DefaultParameterNameDiscoverer());
         String name = parameter.getParameterName();
         names.add(annotation.name().isEmpty() && name != null ? name : annotation.name());
+      }
+      if (parameter.hasParameterAnnotation(ParameterObject.class)) {
+        for (RecordComponent component : parameter.getParameterType().getRecordComponents()) {
+          names.add(component.getName());
+        }
       }
     }
     return names;

@@ -7,6 +7,7 @@ import io.gpuaas.accounting.CostQueries;
 import io.gpuaas.accounting.CostQueries.MonthToDate;
 import io.gpuaas.accounting.CostQueries.ProjectCost;
 import io.gpuaas.accounting.Dimension;
+import io.gpuaas.accounting.ProjectHome;
 import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.StatementLine;
 import io.gpuaas.accounting.StatementQueries;
@@ -15,8 +16,8 @@ import io.gpuaas.accounting.UsageQueries;
 import io.gpuaas.accounting.UsageQuestion;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.manners.Page;
-import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.service.Permission;
+import io.gpuaas.api.internal.service.ProjectHomes;
 import io.gpuaas.core.GpuTime;
 import io.gpuaas.core.UsageClass;
 import io.gpuaas.quota.Scope;
@@ -26,7 +27,6 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -34,6 +34,7 @@ import java.time.YearMonth;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -158,29 +159,54 @@ final class CostsController {
 
   /// What one project owes for one month.
   ///
+  /// @param number of the issued statement, null while it is open
   /// @param status `OPEN` while it can still change, then `CLOSED`
+  /// @param adjustments late facts, corrections and credits of earlier months
   @Schema(name = "Statement")
   record StatementDocument(
+      @Schema(example = "S-000001") @Nullable String number,
       String project,
+      @Schema(description = "Of the project now") String department,
+      @Schema(description = "Of the department; empty when it has none") String costCenter,
       @Schema(example = "2026-11") String month,
       Instant from,
       Instant to,
+      String zone,
       Statement.Status status,
       List<LineDocument> lines,
+      List<StatementAdjustmentDocument> adjustments,
       Money total,
       String gpuHours,
       String unratedGpuHours) {
-    static StatementDocument of(Statement it) {
+    static StatementDocument of(Statement it, SortedMap<String, ProjectHome> homes) {
+      ProjectHome home = homes.getOrDefault(it.project(), new ProjectHome("", "", ""));
       return new StatementDocument(
+          it.number().isEmpty() ? null : it.number(),
           it.project(),
+          home.department(),
+          home.costCenter(),
           it.month().toString(),
           it.from(),
           it.to(),
+          it.zone().getId(),
           it.status(),
           it.lines().stream().map(line -> LineDocument.of(line, it.currency())).toList(),
+          it.adjustments().stream()
+              .map(one -> StatementAdjustmentDocument.of(one, it.currency()))
+              .toList(),
           money(it.total(), it.currency()),
           it.gpuHours().toPlainString(),
           it.unratedGpuHours().toPlainString());
+    }
+  }
+
+  /// Something of an earlier month that is settled in this one.
+  @Schema(name = "StatementAdjustment")
+  record StatementAdjustmentDocument(
+      Statement.Adjustment.Kind kind, String explanation, String gpuHours, Money amount) {
+    static StatementAdjustmentDocument of(Statement.Adjustment it, String currency) {
+      return new StatementAdjustmentDocument(
+          it.kind(), it.explanation(), it.gpuHours().toPlainString(), money(it.amount(), currency));
     }
   }
 
@@ -230,14 +256,15 @@ final class CostsController {
     }
     Instant now = clock.instant();
     ZoneId zone = zone(call);
+    SortedMap<String, ProjectHome> homes = ProjectHomes.of(call.caller().organisation());
     List<YearMonth> months =
-        month == null || month.isEmpty() ? usedMonths(zone, now) : List.of(month(month));
+        month == null || month.isEmpty() ? usedMonths(zone, now) : List.of(MonthText.read(month));
     List<StatementDocument> found =
         months.stream()
             .flatMap(it -> statements.list(it, zone, now).stream())
             .filter(it -> only.isEmpty() || it.project().equals(only))
             .filter(it -> mayRead(call, it.project()))
-            .map(StatementDocument::of)
+            .map(it -> StatementDocument.of(it, homes))
             .toList();
     return new Page<>(found, null, false);
   }
@@ -249,7 +276,8 @@ final class CostsController {
   private List<YearMonth> usedMonths(ZoneId zone, Instant now) {
     UsageQuestion question =
         UsageQuestion.of(now.minus(LONGEST_PAST), now.plusMillis(1), now, List.of(Dimension.MONTH))
-            .inZone(zone);
+            .inZone(zone)
+            .withoutJobs();
     return usage.report(question).rows().stream()
         .map(row -> YearMonth.parse(row.key().getFirst()))
         .sorted()
@@ -261,18 +289,7 @@ final class CostsController {
   StatementDocument statement(Call call, @PathVariable String project, @PathVariable String month) {
     call.requireProject(Permission.STATEMENT_READ, project);
     return StatementDocument.of(
-        statements.find(project, month(month), zone(call), clock.instant()));
-  }
-
-  private static YearMonth month(String text) {
-    try {
-      YearMonth month = YearMonth.parse(text);
-      if (month.getYear() >= 2000 && month.getYear() <= 2999) {
-        return month;
-      }
-    } catch (DateTimeException _) {
-      // Reported below.
-    }
-    throw ProblemException.ofParameter("month", "must be a month such as 2026-11.", text);
+        statements.find(project, MonthText.read(month), zone(call), clock.instant()),
+        ProjectHomes.of(call.caller().organisation()));
   }
 }

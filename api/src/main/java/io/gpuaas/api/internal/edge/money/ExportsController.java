@@ -2,23 +2,24 @@ package io.gpuaas.api.internal.edge.money;
 
 import io.gpuaas.accounting.LedgerExports;
 import io.gpuaas.accounting.LedgerExports.FocusIssuer;
+import io.gpuaas.accounting.LedgerExports.FocusVersion;
 import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.StatementQueries;
 import io.gpuaas.accounting.UsageQuestion.Projects;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.service.Permission;
+import io.gpuaas.api.internal.service.ProjectHomes;
 import io.gpuaas.quota.Scope;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.time.YearMonth;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.TreeSet;
@@ -59,12 +60,26 @@ final class ExportsController {
   }
 
   @GetMapping("/focus")
-  @Operation(operationId = "exportFocus", summary = "Statements of a month in FOCUS 1.2")
+  @Operation(operationId = "exportFocus", summary = "Statements of a month in FOCUS")
   ResponseEntity<StreamingResponseBody> focus(
-      Call call, @Parameter(example = "2026-11") @RequestParam String month) {
+      Call call,
+      @Parameter(example = "2026-11") @RequestParam String month,
+      @Parameter(
+              schema =
+                  @Schema(
+                      allowableValues = {"1.2", "1.4"},
+                      defaultValue = "1.2"))
+          @RequestParam(required = false, defaultValue = "1.2")
+          String version) {
+    FocusVersion columns = version(version);
     List<Statement> found = found(call, month);
-    FocusIssuer issuer = new FocusIssuer("organisation", "Organisation", "GPU as a Service");
-    return file("focus-" + month, out -> exports.focus(found, issuer, out));
+    FocusIssuer issuer =
+        new FocusIssuer(
+            "organisation",
+            "Organisation",
+            "GPU as a Service",
+            ProjectHomes.of(call.caller().organisation()));
+    return file("focus-" + month, out -> exports.focus(found, issuer, columns, out));
   }
 
   @GetMapping("/usage")
@@ -81,23 +96,19 @@ final class ExportsController {
     return file("usage", out -> exports.usage(window.from(), window.to(), projects, out));
   }
 
-  private List<Statement> found(Call call, String month) {
-    call.requireAnywhere(Permission.STATEMENT_READ);
-    return statements.list(month(month), zone(call), clock.instant()).stream()
-        .filter(it -> call.caller().may(Permission.STATEMENT_READ, Scope.project(it.project())))
-        .toList();
+  private static FocusVersion version(String text) {
+    return switch (text) {
+      case "1.2" -> FocusVersion.V1_2;
+      case "1.4" -> FocusVersion.V1_4;
+      default -> throw ProblemException.ofParameter("version", "must be 1.2 or 1.4.", text);
+    };
   }
 
-  private static YearMonth month(String text) {
-    try {
-      YearMonth month = YearMonth.parse(text);
-      if (month.getYear() >= 2000 && month.getYear() <= 2999) {
-        return month;
-      }
-    } catch (DateTimeException _) {
-      // Reported below.
-    }
-    throw ProblemException.ofParameter("month", "must be a month such as 2026-11.", text);
+  private List<Statement> found(Call call, String month) {
+    call.requireAnywhere(Permission.STATEMENT_READ);
+    return statements.list(MonthText.read(month), zone(call), clock.instant()).stream()
+        .filter(it -> call.caller().may(Permission.STATEMENT_READ, Scope.project(it.project())))
+        .toList();
   }
 
   private static ZoneId zone(Call call) {

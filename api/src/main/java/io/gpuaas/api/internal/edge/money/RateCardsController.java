@@ -97,7 +97,11 @@ final class RateCardsController {
   record RateCardInput(
       @Nullable String name,
       @Schema(example = "EUR") @Size(min = 3, max = 3) String currency,
-      @Size(max = 1000) List<RateInput> rates) {}
+      @Size(max = 1000) List<RateInput> rates) {
+    RateCardDraft draft(String ofName) {
+      return new RateCardDraft(ofName, currency, rates.stream().map(RateInput::line).toList());
+    }
+  }
 
   @Schema(name = "RateInput")
   record RateInput(
@@ -164,9 +168,7 @@ final class RateCardsController {
     if (expected > 0 && admin.find(name).isEmpty()) {
       throw missing(name);
     }
-    RateCardDraft draft =
-        new RateCardDraft(
-            name, body.currency(), body.rates().stream().map(RateInput::line).toList());
+    RateCardDraft draft = body.draft(name);
     AuditTrail.Act act = new AuditTrail.Act(call.actor(), "rate.write", "rate-card/" + name, "");
     SaveOutcome outcome =
         audit.recording(
@@ -185,7 +187,7 @@ final class RateCardsController {
     };
   }
 
-  private static Finding finding(SaveOutcome outcome) {
+  static Finding finding(SaveOutcome outcome) {
     return switch (outcome) {
       case SaveOutcome.Saved(RateCard card) ->
           new Finding(

@@ -2,17 +2,15 @@ package io.gpuaas.api.internal.edge.money;
 
 import io.gpuaas.accounting.ConservationQueries;
 import io.gpuaas.accounting.Dimension;
-import io.gpuaas.accounting.ProjectHome;
 import io.gpuaas.accounting.UsageQueries;
 import io.gpuaas.accounting.UsageQuestion;
 import io.gpuaas.accounting.UsageReport;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.service.Permission;
+import io.gpuaas.api.internal.service.ProjectHomes;
 import io.gpuaas.core.GpuTime;
-import io.gpuaas.quota.Department;
 import io.gpuaas.quota.Organisation;
-import io.gpuaas.quota.ProjectSettings;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -27,11 +25,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.springdoc.core.annotations.ParameterObject;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -84,18 +81,48 @@ final class UsageController {
           @Nullable String groupBy,
       @Parameter(description = "Only these projects, separated by commas")
           @RequestParam(required = false)
-          @Nullable String project) {
+          @Nullable String project,
+      @ParameterObject Manner manner) {
     call.requireAnywhere(Permission.COST_READ);
     Organisation organisation = call.caller().organisation();
-    ZoneId zone = ZoneId.of(organisation.settings().timeZone());
+    String settled = organisation.settings().timeZone();
+    String asked = manner.timeZone();
+    ZoneId zone = ZoneText.read("timeZone", asked == null ? settled : asked);
+    boolean jobs = manner.countsJobs();
     TimeWindow window = TimeWindow.of(from, to, zone, LONGEST);
     List<Dimension> dimensions = dimensions(groupBy);
     UsageQuestion question =
         UsageQuestion.of(window.from(), window.to(), clock.instant(), dimensions)
             .inZone(zone)
             .ofProjects(new UsageQuestion.Projects.Only(projects(call, project)))
-            .withHomes(homes(organisation));
-    return document(usage.report(question));
+            .withHomes(ProjectHomes.of(organisation));
+    return document(usage.report(jobs ? question : question.withoutJobs()), jobs);
+  }
+
+  /// How the answer is wanted.
+  ///
+  /// @param timeZone of days, months and so on; the organisation's when left out
+  /// @param jobs whether to count jobs
+  record Manner(
+      @Parameter(description = "The organisation's when left out", example = "Europe/Berlin")
+          @Nullable String timeZone,
+      @Parameter(
+              description =
+                  "`false`: jobs are not counted, and long times are answered at once from sums per"
+                      + " hour and day",
+              schema =
+                  @Schema(
+                      allowableValues = {"true", "false"},
+                      defaultValue = "true"))
+          @Nullable String jobs) {
+    boolean countsJobs() {
+      return switch (jobs) {
+        case null -> true;
+        case "true" -> true;
+        case "false" -> false;
+        default -> throw ProblemException.ofParameter("jobs", "must be true or false.", jobs);
+      };
+    }
   }
 
   private static SortedSet<String> projects(Call call, @Nullable String names) {
@@ -141,27 +168,12 @@ final class UsageController {
         : dimension.name().toLowerCase(Locale.ROOT);
   }
 
-  private static SortedMap<String, ProjectHome> homes(Organisation organisation) {
-    SortedMap<String, ProjectHome> homes = new TreeMap<>();
-    for (ProjectSettings project : organisation.projects().values()) {
-      Department department = organisation.departmentOf(project.name()).orElse(null);
-      String center = department == null ? null : department.costCenter();
-      homes.put(
-          project.name(),
-          new ProjectHome(
-              department == null ? "" : department.name(),
-              project.team(),
-              center == null ? "" : center));
-    }
-    return homes;
-  }
-
-  private static UsageDocument document(UsageReport report) {
+  private static UsageDocument document(UsageReport report, boolean jobs) {
     List<BigDecimal> hours = report.gpuHours();
     List<BigDecimal> amounts = report.amounts(AMOUNT_DECIMALS);
     List<Map<String, Object>> rows = new ArrayList<>();
     for (int i = 0; i < report.rows().size(); i++) {
-      rows.add(row(report, report.rows().get(i), hours.get(i), amounts.get(i)));
+      rows.add(row(report, report.rows().get(i), hours.get(i), amounts.get(i), jobs));
     }
     UsageReport.Row total = report.total();
     return new UsageDocument(
@@ -176,11 +188,12 @@ final class UsageController {
                 total.unrated(),
                 total.charge()),
             total.time().gpuHours(),
-            total.charge().toDecimal(AMOUNT_DECIMALS)));
+            total.charge().toDecimal(AMOUNT_DECIMALS),
+            jobs));
   }
 
   private static Map<String, Object> row(
-      UsageReport report, UsageReport.Row row, BigDecimal hours, BigDecimal amount) {
+      UsageReport report, UsageReport.Row row, BigDecimal hours, BigDecimal amount, boolean jobs) {
     Map<String, Object> fields = new LinkedHashMap<>();
     for (int i = 0; i < row.key().size(); i++) {
       fields.put(field(report.groupBy().get(i)), row.key().get(i));
@@ -190,7 +203,9 @@ final class UsageController {
     fields.put("currency", report.currency());
     fields.put("unbilledGpuHours", row.unbilled().gpuHours().toPlainString());
     fields.put("unratedGpuHours", row.unrated().gpuHours().toPlainString());
-    fields.put("jobs", row.jobs());
+    if (jobs) {
+      fields.put("jobs", row.jobs());
+    }
     return fields;
   }
 

@@ -1,0 +1,35 @@
+package io.gpuaas.accounting;
+
+import io.gpuaas.core.GpuHolding;
+import io.gpuaas.core.UsageEvent.RunRef;
+import io.gpuaas.core.WaitReason;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/// Asks the budgets before a run begins. All calls take part in the caller's transaction.
+public interface BudgetGate {
+  /// False while no budget can refuse anything.
+  boolean isClosable();
+
+  /// Larger after everything that may let a refused run through: a changed budget, an override, a
+  /// hold that was released, the begin of a period.
+  long generation(Instant now);
+
+  /// Reserves what the run may cost at most; the reason, with its numbers, when a hard budget has
+  /// no room for it. Then nothing is reserved.
+  Optional<WaitReason> reserve(Ask ask, SortedMap<String, ProjectHome> homes);
+
+  /// What [#reserve] would say.
+  Optional<WaitReason> refusal(Ask ask, SortedMap<String, ProjectHome> homes);
+
+  /// A run that wants to begin at `at`.
+  ///
+  /// @param maxRuntimeMillis declared longest run, 0 for none
+  record Ask(RunRef run, List<GpuHolding> holdings, long maxRuntimeMillis, Instant at) {
+    public Ask {
+      holdings = List.copyOf(holdings);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package io.gpuaas.accounting.internal.store;
+
+import io.gpuaas.accounting.Dimension;
+import io.gpuaas.accounting.RatedUsage;
+import io.gpuaas.accounting.UsageQuestion;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/// Counts jobs, each once in each group, without looking at prices.
+@Repository
+public class JobCountStore {
+  private static final String LINES =
+      """
+      with line as (
+        select i.job, i.project, i.login, i.pool, i.model, i.usage_class, i.meter
+          from accounting.usage_interval i %s
+        union all
+        select job, project, login, pool, model, usage_class, meter
+          from (%s) live
+         where from_at < :upper::timestamptz and to_at > :lower::timestamptz),
+      cut as (
+        select line.*, coalesce(department, '') as department, coalesce(team, '') as team,
+               coalesce(cost_center, '') as cost_center
+          from line
+          left join unnest(:home_project, :home_department, :home_team, :home_cost_center)
+               as home (home_project, department, team, cost_center)
+            on home_project = project
+         where (:all_projects or project = any(:projects))
+      """
+          .formatted(LineStore.IN_TIME, LineStore.LIVE);
+
+  private final JdbcClient jdbc;
+
+  JobCountStore(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  /// Whether the groups of `question` are not cut by time.
+  public static boolean answers(UsageQuestion question) {
+    return question.groupBy().stream().noneMatch(Dimension::isTime);
+  }
+
+  /// Jobs by key; the empty key has all of them.
+  public Map<List<String>, Long> count(UsageQuestion question, List<RatedUsage> live) {
+    List<String> keys = question.groupBy().stream().map(LineStore::column).toList();
+    String list = String.join(", ", keys);
+    String comma = keys.isEmpty() ? "" : ", ";
+    StringBuilder sql = new StringBuilder(LINES).append(LineStore.filters(question));
+    sql.append("), one as materialized (select distinct ").append(list).append(comma);
+    sql.append("job from cut) select ");
+    keys.forEach(_ -> sql.append("null, "));
+    sql.append("count(distinct job) as jobs from one");
+    if (!keys.isEmpty()) {
+      sql.append(" union all select ").append(list).append(", count(*) from one group by ");
+      sql.append(list);
+    }
+    JdbcClient.StatementSpec statement = LineStore.bind(jdbc.sql(sql.toString()), live);
+    statement =
+        statement
+            .param("lower", question.from().toString())
+            .param("upper", question.to().toString());
+    statement = LineStore.bindHomes(statement, question.homes());
+    statement = LineStore.bindFilters(statement, question);
+    Map<List<String>, Long> counts = new TreeMap<>(JobCountStore::compare);
+    statement.query(
+        rs -> {
+          List<String> key = new ArrayList<>();
+          for (int i = 0; i < keys.size(); i++) {
+            String value = rs.getString(i + 1);
+            if (value != null) {
+              key.add(value);
+            }
+          }
+          counts.put(key, rs.getLong("jobs"));
+        });
+    return counts;
+  }
+
+  private static int compare(List<String> one, List<String> other) {
+    int bySize = Integer.compare(one.size(), other.size());
+    for (int i = 0; bySize == 0 && i < one.size(); i++) {
+      int byPart = one.get(i).compareTo(other.get(i));
+      if (byPart != 0) {
+        return byPart;
+      }
+    }
+    return bySize;
+  }
+}

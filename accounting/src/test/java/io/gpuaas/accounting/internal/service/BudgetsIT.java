@@ -1,0 +1,211 @@
+package io.gpuaas.accounting.internal.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuaas.accounting.Auditor;
+import io.gpuaas.accounting.BudgetGate;
+import io.gpuaas.accounting.BudgetGate.Ask;
+import io.gpuaas.accounting.Budgets;
+import io.gpuaas.accounting.Budgets.Outcome;
+import io.gpuaas.accounting.Budgets.Standing;
+import io.gpuaas.accounting.LedgerFollower;
+import io.gpuaas.accounting.ProjectHome;
+import io.gpuaas.accounting.fixtures.Books;
+import io.gpuaas.accounting.fixtures.Prices;
+import io.gpuaas.accounting.fixtures.Story;
+import io.gpuaas.core.Fault;
+import io.gpuaas.core.WaitReason;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/// A budget of 100 EUR a month for department lab, at 2 EUR per GPU-hour.
+class BudgetsIT {
+  private static final String START = "2026-03-01T00:00:00Z";
+  private static final long TEN_HOURS = 36_000_000;
+
+  private static SortedMap<String, ProjectHome> homes() {
+    SortedMap<String, ProjectHome> homes = new TreeMap<>();
+    homes.put("a", new ProjectHome("lab", "t", "CC"));
+    homes.put("b", new ProjectHome("lab", "t", "CC"));
+    homes.put("c", new ProjectHome("other", "t", "CC"));
+    return homes;
+  }
+
+  private static Books open(boolean hard) {
+    Books books = Books.open(START);
+    Prices.flat(books, "2");
+    assertThat(save(books, "lab", "DEPARTMENT", "lab", "100", hard, 0))
+        .isInstanceOf(Outcome.Saved.class);
+    return books;
+  }
+
+  private static Outcome save(
+      Books books, String id, String kind, String scope, String amount, boolean hard, int version) {
+    return books
+        .get(Budgets.class)
+        .save(
+            new Budgets.Draft(
+                id, kind, scope, "MONTH", "UTC", "EUR", amount, hard, List.of(50, 100), 0, true),
+            version,
+            homes(),
+            "fin");
+  }
+
+  private static Optional<WaitReason> reserve(
+      Books books, String at, String project, String job, long gpus) {
+    return books
+        .get(BudgetGate.class)
+        .reserve(
+            new Ask(
+                Story.ref(project, job),
+                List.of(Story.nominal(gpus)),
+                TEN_HOURS,
+                Instant.parse(at)),
+            homes());
+  }
+
+  private static String text(Books books, String at) {
+    Standing standing =
+        books.get(Budgets.class).standing("lab", homes(), Instant.parse(at)).orElseThrow();
+    return standing.used().toDecimal(2) + " " + standing.held().toDecimal(2);
+  }
+
+  @Test
+  void holdsBecomeUsageAndAreReleasedAtTheEnd() {
+    try (Books books = open(true)) {
+      assertThat(reserve(books, START, "a", "a1", 4)).isEmpty();
+      assertThat(text(books, START)).isEqualTo("0.00 80.00");
+      Optional<WaitReason> refused = reserve(books, START, "b", "b1", 2);
+      assertThat(refused).isPresent();
+      assertThat(refused.get().detail())
+          .containsEntry("held", "80.00")
+          .containsEntry("asked", "40.00");
+      assertThat(reserve(books, START, "b", "b2", 1)).isEmpty();
+      assertThat(reserve(books, START, "c", "c1", 8)).isEmpty();
+      long before = books.get(BudgetGate.class).generation(Instant.parse(START));
+      books.log.add(
+          new Story()
+              .bound(START, Story.ref("a", "a1"), Story.nominal(4))
+              .started(START, Story.ref("a", "a1"))
+              .events());
+      books.get(LedgerFollower.class).catchUp();
+      assertThat(text(books, "2026-03-01T05:00:00Z")).isEqualTo("40.00 60.00");
+      books.log.add(
+          new Story(2)
+              .ended("2026-03-01T06:00:00Z", Story.ref("a", "a1"), "SUCCEEDED")
+              .released("2026-03-01T06:00:00Z", Story.ref("a", "a1"), "SUCCEEDED", 0)
+              .events());
+      books.get(LedgerFollower.class).catchUp();
+      assertThat(text(books, "2026-03-01T06:00:00Z")).isEqualTo("48.00 20.00");
+      assertThat(books.get(BudgetGate.class).generation(Instant.parse(START)))
+          .isGreaterThan(before);
+      assertThat(reserve(books, "2026-03-01T06:00:00Z", "b", "b3", 1)).isEmpty();
+      assertThat(holds(books)).isTrue();
+    }
+  }
+
+  private static boolean holds(Books books) {
+    return books.get(Auditor.class).run(Instant.parse("2026-03-02T00:00:00Z")).stream()
+        .filter(check -> check.name().equals("holds"))
+        .allMatch(Auditor.Check::ok);
+  }
+
+  @Test
+  void theAuditFindsAHoldThatWasNotReleased() {
+    try (Books books = open(true)) {
+      assertThat(reserve(books, START, "a", "a1", 4)).isEmpty();
+      books.log.add(
+          new Story()
+              .ran(START, "2026-03-01T06:00:00Z", Story.ref("a", "a1"), Story.nominal(4))
+              .events());
+      books.get(LedgerFollower.class).catchUp();
+      assertThat(holds(books)).isTrue();
+      books.jdbc().sql("update accounting.budget_hold set released_at = null").update();
+      assertThat(holds(books)).isFalse();
+    }
+  }
+
+  @Test
+  void aRunOverTheEndOfTheMonthCountsInBoth() {
+    try (Books books = open(true)) {
+      assertThat(reserve(books, "2026-03-31T20:00:00Z", "a", "a1", 4)).isEmpty();
+      assertThat(text(books, "2026-03-31T20:00:00Z")).isEqualTo("0.00 32.00");
+      assertThat(text(books, "2026-04-01T00:00:00Z")).isEqualTo("0.00 48.00");
+    }
+  }
+
+  @Test
+  void aNewPeriodMayLetRunsThrough() {
+    try (Books books = open(true)) {
+      BudgetGate gate = books.get(BudgetGate.class);
+      long before = gate.generation(Instant.parse("2026-03-31T23:59:59.999Z"));
+      assertThat(gate.generation(Instant.parse(START))).isEqualTo(before);
+      assertThat(gate.generation(Instant.parse("2026-04-01T00:00:00Z"))).isGreaterThan(before);
+    }
+  }
+
+  @Test
+  void aSoftBudgetWarnsAndNothingElse() {
+    try (Books books = open(false)) {
+      assertThat(books.get(BudgetGate.class).isClosable()).isFalse();
+      assertThat(reserve(books, START, "a", "a1", 80)).isEmpty();
+      Standing standing =
+          books.get(Budgets.class).standing("lab", homes(), Instant.parse(START)).orElseThrow();
+      assertThat(standing.reached()).containsExactly(50, 100);
+    }
+  }
+
+  @Test
+  void anOverrideNeedsAReasonAndLetsJobsThrough() {
+    try (Books books = open(true)) {
+      assertThat(reserve(books, START, "a", "a1", 6)).isPresent();
+      Budgets budgets = books.get(Budgets.class);
+      assertThat(budgets.override("lab", "2026-03-02T00:00:00Z", " ", "fin"))
+          .isInstanceOf(Outcome.Refused.class);
+      assertThat(budgets.override("lab", "2026-02-02T00:00:00Z", "paper", "fin"))
+          .isInstanceOf(Outcome.Refused.class);
+      assertThat(budgets.override("nothing", "2026-03-02T00:00:00Z", "paper", "fin"))
+          .isInstanceOf(Outcome.Unknown.class);
+      assertThat(budgets.override("lab", "2026-03-02T00:00:00Z", "paper", "fin"))
+          .isInstanceOf(Outcome.Saved.class);
+      assertThat(reserve(books, START, "a", "a1", 6)).isEmpty();
+      assertThat(reserve(books, "2026-03-02T00:00:00Z", "a", "a2", 6)).isPresent();
+    }
+  }
+
+  @Test
+  void aHardBudgetCannotBeSetBelowWhatIsHeld() {
+    try (Books books = open(true)) {
+      assertThat(reserve(books, START, "a", "a1", 4)).isEmpty();
+      assertThat(save(books, "lab", "DEPARTMENT", "lab", "100", true, 7))
+          .isEqualTo(new Outcome.Stale(1));
+      Outcome outcome = save(books, "lab", "DEPARTMENT", "lab", "79.99", true, 1);
+      assertThat(outcome).isInstanceOf(Outcome.Refused.class);
+      assertThat(((Outcome.Refused) outcome).faults())
+          .extracting(Fault::code, Fault::value, Fault::limit)
+          .containsExactly(org.assertj.core.groups.Tuple.tuple("BELOW_HELD", "79.99", "80.00"));
+      assertThat(save(books, "lab", "DEPARTMENT", "lab", "80", true, 1))
+          .isInstanceOf(Outcome.Saved.class);
+    }
+  }
+
+  @Test
+  void aUsersBudgetCountsWhatTheUserDidInAllProjects() {
+    try (Books books = Books.open(START)) {
+      Prices.flat(books, "2");
+      assertThat(save(books, "lab", "USER", "user-a", "50", true, 0))
+          .isInstanceOf(Outcome.Saved.class);
+      books.log.add(
+          new Story()
+              .ran(START, "2026-03-01T06:00:00Z", Story.ref("a", "a1"), Story.nominal(1))
+              .ran(START, "2026-03-01T06:00:00Z", Story.ref("b", "b1"), Story.nominal(1))
+              .events());
+      books.get(LedgerFollower.class).catchUp();
+      assertThat(text(books, "2026-03-02T00:00:00Z")).isEqualTo("12.00 0.00");
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package io.gpuaas.api.internal.edge.money;
+
+import io.gpuaas.accounting.Apportion;
+import io.gpuaas.accounting.Charge;
+import io.gpuaas.accounting.CostQueries;
+import io.gpuaas.accounting.IdleCosts;
+import io.gpuaas.accounting.IdleCosts.IdleCost;
+import io.gpuaas.accounting.IdleCosts.Policy;
+import io.gpuaas.api.internal.edge.access.Call;
+import io.gpuaas.api.internal.edge.manners.ProblemException;
+import io.gpuaas.api.internal.service.Permission;
+import io.gpuaas.core.Resources;
+import io.gpuaas.placement.WorldView;
+import io.gpuaas.quota.Project;
+import io.gpuaas.quota.Quota;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.YearMonth;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/// What idle GPUs cost the organisation, and who would bear it under a policy.
+@RestController
+@RequestMapping("/api/v1/costs")
+@Tag(name = "Money")
+final class IdleCostsController {
+  private final IdleCosts idle;
+  private final CostQueries costs;
+  private final WorldView view;
+  private final InstantSource clock;
+
+  IdleCostsController(IdleCosts idle, CostQueries costs, WorldView view, InstantSource clock) {
+    this.idle = idle;
+    this.costs = costs;
+    this.view = view;
+    this.clock = clock;
+  }
+
+  @Schema(name = "IdleCosts")
+  record IdleDocument(@Schema(example = "2026-11") String month, List<PoolDocument> pools) {}
+
+  /// Idle GPUs of one pool and model; platform and shares add up to the cost.
+  ///
+  /// @param unpricedGpuHours no rate covers them: not in `cost`
+  @Schema(name = "IdleCost")
+  record PoolDocument(
+      String pool,
+      String model,
+      String idleGpuHours,
+      String unpricedGpuHours,
+      Money cost,
+      Money platform,
+      List<ShareDocument> shares) {}
+
+  @Schema(name = "IdleCostShare")
+  record ShareDocument(String project, Money amount) {}
+
+  @GetMapping("/idle")
+  @Operation(
+      operationId = "getIdleCosts",
+      summary = "What idle GPUs cost, and whose share it is",
+      description =
+          "At the nominal price of a running GPU, hour by hour, of the whole organisation. Shown"
+              + " beside usage, never charged by itself. Nominal quota is that of now.")
+  IdleDocument idle(
+      Call call,
+      @Parameter(example = "2026-11") @RequestParam String month,
+      @Parameter(schema = @Schema(implementation = Policy.class, defaultValue = "PLATFORM_ABSORBS"))
+          @RequestParam(required = false, defaultValue = "PLATFORM_ABSORBS")
+          String policy) {
+    call.requireOrg(Permission.COST_READ);
+    YearMonth asked = MonthText.read(month);
+    ZoneId zone = ZoneId.of(call.caller().organisation().settings().timeZone());
+    Instant from = asked.atDay(1).atStartOfDay(zone).toInstant();
+    Instant to = asked.plusMonths(1).atDay(1).atStartOfDay(zone).toInstant();
+    Instant now = clock.instant();
+    String currency = costs.monthToDate(asked, zone, now).currency();
+    return new IdleDocument(
+        month,
+        idle.of(from, to, now, policy(policy), nominal()).stream()
+            .map(it -> document(it, currency))
+            .toList());
+  }
+
+  private SortedMap<String, SortedMap<String, Long>> nominal() {
+    SortedMap<String, SortedMap<String, Long>> nominal = new TreeMap<>();
+    for (Project project : view.world().config().projects()) {
+      SortedMap<String, Long> pools = new TreeMap<>();
+      for (Quota quota : project.quotas()) {
+        if (quota.cell().resource().equals(Resources.GPU)) {
+          pools.put(quota.cell().flavor(), Math.multiplyExact(quota.nominal(), 1_000L));
+        }
+      }
+      nominal.put(project.name(), pools);
+    }
+    return nominal;
+  }
+
+  /// Rounded so that platform and shares add up to the rounded cost.
+  private static PoolDocument document(IdleCost it, String currency) {
+    List<String> names = new ArrayList<>(it.shares().keySet());
+    List<Charge> parts = new ArrayList<>(it.shares().values());
+    parts.add(it.platform());
+    var amounts = Apportion.amounts(parts, 2);
+    List<ShareDocument> shares = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      shares.add(
+          new ShareDocument(names.get(i), new Money(amounts.get(i).toPlainString(), currency)));
+    }
+    return new PoolDocument(
+        it.pool(),
+        it.model(),
+        it.idle().gpuHours().toPlainString(),
+        it.unpriced().gpuHours().toPlainString(),
+        Money.of(it.cost(), currency),
+        new Money(amounts.getLast().toPlainString(), currency),
+        shares);
+  }
+
+  private static Policy policy(String text) {
+    for (Policy policy : Policy.values()) {
+      if (policy.name().equals(text)) {
+        return policy;
+      }
+    }
+    String allowed = "must be of " + List.of(Policy.values()) + ".";
+    throw ProblemException.ofParameter("policy", allowed, text);
+  }
+}

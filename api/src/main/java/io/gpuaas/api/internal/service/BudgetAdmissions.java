@@ -1,0 +1,103 @@
+package io.gpuaas.api.internal.service;
+
+import io.gpuaas.accounting.BudgetGate;
+import io.gpuaas.accounting.BudgetGate.Ask;
+import io.gpuaas.core.GpuHolding;
+import io.gpuaas.core.Resources;
+import io.gpuaas.core.RunId;
+import io.gpuaas.core.UsageClass;
+import io.gpuaas.core.UsageEvent.RunRef;
+import io.gpuaas.core.WaitReason;
+import io.gpuaas.placement.AdmissionGate;
+import io.gpuaas.placement.Job;
+import io.gpuaas.placement.Node;
+import io.gpuaas.placement.World;
+import io.gpuaas.placement.WorldView;
+import io.gpuaas.quota.Flavor;
+import io.gpuaas.quota.OrganisationSource;
+import io.gpuaas.quota.Project;
+import io.gpuaas.quota.ResourceGroup;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.stereotype.Component;
+
+/// Placement's gate on accounting's budgets.
+@Component
+class BudgetAdmissions implements AdmissionGate {
+  private static final RunId NOT_YET = new RunId("run_~asked");
+
+  private final BudgetGate budgets;
+  private final OrganisationSource organisation;
+  private final WorldView view;
+
+  BudgetAdmissions(BudgetGate budgets, OrganisationSource organisation, WorldView view) {
+    this.budgets = budgets;
+    this.organisation = organisation;
+    this.view = view;
+  }
+
+  @Override
+  public boolean isClosable() {
+    return budgets.isClosable();
+  }
+
+  @Override
+  public long generation(Instant now) {
+    return budgets.generation(now);
+  }
+
+  @Override
+  public Optional<WaitReason> reserve(Job job, RunId run, List<GpuHolding> holdings, Instant now) {
+    return budgets.reserve(ask(job, run, holdings, now), ProjectHomes.of(organisation.current()));
+  }
+
+  @Override
+  public Optional<WaitReason> refusal(Job job, Instant now) {
+    List<GpuHolding> holdings = likely(job, view.world());
+    return budgets.refusal(
+        ask(job, NOT_YET, holdings, now), ProjectHomes.of(organisation.current()));
+  }
+
+  private static Ask ask(Job job, RunId run, List<GpuHolding> holdings, Instant now) {
+    RunRef ref =
+        new RunRef(run, job.id(), job.attempt() + 1, job.name(), job.project(), job.user());
+    return new Ask(ref, holdings, job.spec().maxRuntimeMillis(), now);
+  }
+
+  /// All that the job asks for, nominal, in the first flavor of its project.
+  private static List<GpuHolding> likely(Job job, World world) {
+    for (Project project : world.config().projects()) {
+      if (project.name().equals(job.project())) {
+        String pool = firstGpuFlavor(project);
+        String model = model(world, pool);
+        return job.milliGpus() == 0
+            ? List.of()
+            : List.of(new GpuHolding(pool, model, UsageClass.NOMINAL, job.milliGpus()));
+      }
+    }
+    return List.of();
+  }
+
+  private static String firstGpuFlavor(Project project) {
+    for (ResourceGroup group : project.resourceGroups()) {
+      if (group.resources().contains(Resources.GPU) && !group.flavors().isEmpty()) {
+        return group.flavors().getFirst();
+      }
+    }
+    return "";
+  }
+
+  private static String model(World world, String pool) {
+    for (Flavor flavor : world.config().flavors()) {
+      if (flavor.name().equals(pool)) {
+        for (Node node : world.nodes()) {
+          if (node.labels().entrySet().containsAll(flavor.nodeLabels().entrySet())) {
+            return node.gpuModel();
+          }
+        }
+      }
+    }
+    return "";
+  }
+}

@@ -1,0 +1,159 @@
+package io.gpuaas;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuaas.accounting.Auditor;
+import io.gpuaas.accounting.Budgets;
+import io.gpuaas.accounting.LedgerFollower;
+import io.gpuaas.accounting.ProjectHome;
+import io.gpuaas.accounting.RateCardAdmin;
+import io.gpuaas.core.PodSet;
+import io.gpuaas.core.ResourceAmounts;
+import io.gpuaas.core.Resources;
+import io.gpuaas.core.WaitReason;
+import io.gpuaas.core.fixtures.TestDatabase;
+import io.gpuaas.placement.InventoryAdmin;
+import io.gpuaas.placement.Job;
+import io.gpuaas.placement.JobPhase;
+import io.gpuaas.placement.JobQueries;
+import io.gpuaas.placement.JobService;
+import io.gpuaas.placement.JobSpec;
+import io.gpuaas.placement.SubmitJob;
+import io.gpuaas.placement.SubmitOutcome;
+import io.gpuaas.placement.VirtualTimeDriver;
+import io.gpuaas.quota.OrganisationImport;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/// Budgets asked when jobs are admitted, at 2 EUR per GPU-hour; two projects of eight GPUs each
+/// that lend them to each other.
+class BudgetWalkIT {
+  private static final Instant T0 = Instant.parse("2026-01-10T00:00:00Z");
+  private static final long HOUR = 3_600_000;
+  private ConfigurableApplicationContext product;
+
+  @BeforeEach
+  void start() {
+    TestDatabase database = TestDatabase.create();
+    product =
+        SpringApplication.run(
+            GpuaasApplication.class,
+            "--spring.datasource.url=" + database.url(),
+            "--spring.datasource.username=" + database.user(),
+            "--spring.datasource.password=" + database.password(),
+            "--server.port=0",
+            "--gpuaas.time=virtual",
+            "--gpuaas.virtual-start=" + T0);
+    bean(OrganisationImport.class).apply(JobWalkIT.organisation());
+    bean(InventoryAdmin.class).apply(JobWalkIT.inventory());
+    bean(RateCardAdmin.class).save(TestRates.card(), 0, "fin");
+    bean(VirtualTimeDriver.class).advanceTo(T0);
+  }
+
+  @AfterEach
+  void stop() {
+    product.close();
+  }
+
+  private <T> T bean(Class<T> type) {
+    return product.getBean(type);
+  }
+
+  @Test
+  void aJobWaitsForMoneyUntilAHoldIsReleased() {
+    budgetOfRed("50");
+    VirtualTimeDriver time = bean(VirtualTimeDriver.class);
+    Job first = submit("red", "first", 8, 2 * HOUR, HOUR);
+    Job second = submit("red", "second", 8, 2 * HOUR, HOUR);
+    Job small = submit("red", "small", 1, HOUR, HOUR / 2);
+    time.advanceTo(T0.plusSeconds(60));
+    assertThat(phase(first)).isEqualTo(JobPhase.RUNNING);
+    assertThat(phase(second)).isEqualTo(JobPhase.QUEUED);
+    assertThat(phase(small)).isEqualTo(JobPhase.RUNNING);
+    WaitReason reason =
+        bean(JobQueries.class).waiting(second.id()).orElseThrow().reasons().getFirst();
+    assertThat(reason.code()).isEqualTo("BudgetExhausted");
+    assertThat(reason.detail()).containsEntry("limit", "50.00").containsEntry("asked", "32.00");
+    time.advanceTo(T0.plusSeconds(5_000));
+    bean(LedgerFollower.class).catchUp();
+    time.advanceTo(T0.plusSeconds(5_060));
+    // The first has cost 16, the small one 1; what they held is free again.
+    assertThat(phase(first)).isEqualTo(JobPhase.SUCCEEDED);
+    assertThat(phase(second)).isEqualTo(JobPhase.RUNNING);
+    time.advanceTo(T0.plusSeconds(20_000));
+    bean(LedgerFollower.class).catchUp();
+    assertThat(phase(second)).isEqualTo(JobPhase.SUCCEEDED);
+    assertThat(
+            bean(Auditor.class).run(time.now()).stream()
+                .filter(check -> !check.ok())
+                .map(check -> check.name() + check.rows()))
+        .isEmpty();
+  }
+
+  @Test
+  void nobodyIsEvictedForAJobWithoutMoney() {
+    budgetOfRed("10");
+    VirtualTimeDriver time = bean(VirtualTimeDriver.class);
+    Job first = submit("blue", "first", 8, 10 * HOUR, 5 * HOUR);
+    Job borrower = submit("blue", "borrower", 8, 10 * HOUR, 5 * HOUR);
+    time.advanceTo(T0.plusSeconds(60));
+    Job owner = submit("red", "owner", 8, HOUR, HOUR / 2);
+    time.advanceTo(T0.plusSeconds(120));
+    assertThat(phase(owner)).isEqualTo(JobPhase.QUEUED);
+    assertThat(phase(first)).isEqualTo(JobPhase.RUNNING);
+    assertThat(phase(borrower)).isEqualTo(JobPhase.RUNNING);
+    assertThat(bean(JobQueries.class).waiting(owner.id()).orElseThrow().reasons())
+        .extracting(WaitReason::code)
+        .containsExactly("BudgetExhausted");
+    bean(Budgets.class).override("b", T0.plusSeconds(9_999).toString(), "paper deadline", "fin");
+    time.advanceTo(T0.plusSeconds(180));
+    assertThat(phase(owner)).isEqualTo(JobPhase.RUNNING);
+    assertThat(phase(borrower)).isEqualTo(JobPhase.QUEUED);
+  }
+
+  private void budgetOfRed(String amount) {
+    TreeMap<String, ProjectHome> homes = new TreeMap<>();
+    homes.put("red", new ProjectHome("lab", "team", ""));
+    Budgets.Draft draft =
+        new Budgets.Draft(
+            "b", "PROJECT", "red", "MONTH", "UTC", "EUR", amount, true, List.of(100), 0, true);
+    assertThat(bean(Budgets.class).save(draft, 0, homes, "fin"))
+        .isInstanceOf(Budgets.Outcome.Saved.class);
+  }
+
+  private JobPhase phase(Job job) {
+    return bean(JobQueries.class).find(job.id()).orElseThrow().phase();
+  }
+
+  private Job submit(String project, String name, int gpus, long maxRuntimeMillis, long runMillis) {
+    PodSet workers = PodSet.of("workers", 1, ResourceAmounts.of(Resources.GPU, gpus));
+    JobSpec spec =
+        new JobSpec(
+            JobSpec.Type.BATCH,
+            "registry.local/train:1",
+            List.of(),
+            List.of(),
+            Collections.emptySortedMap(),
+            List.of(workers),
+            "normal",
+            true,
+            false,
+            maxRuntimeMillis,
+            0,
+            1,
+            30,
+            new JobSpec.Simulation(runMillis, 0, 0, 0));
+    SubmitOutcome outcome =
+        bean(JobService.class)
+            .submit(new SubmitJob(project, name, "ada", Collections.emptySortedMap(), spec));
+    assertThat(outcome).isInstanceOf(SubmitOutcome.Accepted.class);
+    return ((SubmitOutcome.Accepted) outcome).job();
+  }
+}

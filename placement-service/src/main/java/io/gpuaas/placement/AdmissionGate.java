@@ -1,0 +1,24 @@
+package io.gpuaas.placement;
+
+import io.gpuaas.core.GpuHolding;
+import io.gpuaas.core.RunId;
+import io.gpuaas.core.WaitReason;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// Whether there is money for what was decided. A port: budgets are kept elsewhere. All calls take
+/// part in the caller's transaction.
+public interface AdmissionGate {
+  /// False while nothing can be refused, so that nobody needs to ask.
+  boolean isClosable();
+
+  /// Larger after everything that may let a refused job through.
+  long generation(Instant now);
+
+  /// Reserves what the run may cost; the reason when it is refused, and then nothing is reserved.
+  Optional<WaitReason> reserve(Job job, RunId run, List<GpuHolding> holdings, Instant now);
+
+  /// What [#reserve] would say of a job that waits, on the likeliest GPUs.
+  Optional<WaitReason> refusal(Job job, Instant now);
+}
