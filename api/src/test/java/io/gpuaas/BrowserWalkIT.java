@@ -73,14 +73,17 @@ class BrowserWalkIT {
     String told = told("light", Map.of(), "e2e/walks.mjs");
     assertThat(told)
         .contains(
+            "keyboard: done",
+            "lostStream: done",
+            "expired: done",
+            "strangeNames: done",
             "fromYaml: done",
             "alternative: done",
             "preemption: done",
             "lending: done",
             "quotaEdit: done",
             "drain: done",
-            "statement: done",
-            "keyboard: done");
+            "statement: done");
   }
 
   @Test
