@@ -108,7 +108,39 @@ export const OVERLAYS = [
   }],
   ['quota-editor', '/quotas', async (page) => {
     await page.getByRole('button', { name: /^Edit / }).last().click();
-    await page.getByRole('textbox', { name: 'Nominal' }).first().waitFor();
+    await page.getByRole('textbox', { name: 'Nominal' }).first().fill('3');
+    await page.locator('[data-effect]:not([data-old])').waitFor();
+  }],
+  ['drain', '/nodes?view=table', async (page) => {
+    await page.locator('tr[data-row]').first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Drain node' }).or(page.getByRole('button', { name: 'Take back into service' })).click();
+    await page.locator('[role="dialog"] [data-effect]').waitFor();
+  }],
+  ['policy-editor', '/policies', async (page) => {
+    await page.getByRole('button', { name: /^Edit / }).first().click();
+    await page.getByLabel('Weight').waitFor();
+  }],
+  ['saved-views', '/jobs', async (page) => {
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'Save this view' }).waitFor();
+  }],
+  ['columns', '/jobs', async (page) => {
+    await page.getByRole('button', { name: 'Choose columns' }).click();
+    await page.getByRole('checkbox', { name: 'Owner' }).waitFor();
+  }],
+  ['scope', '/jobs', async (page) => {
+    await page.getByRole('combobox', { name: 'Scope' }).or(page.getByRole('textbox', { name: 'Scope' })).first().click();
+    await page.getByRole('option').first().waitFor();
+  }],
+  ['new-cluster', '/clusters', async (page) => {
+    await page.getByRole('button', { name: 'Add a cluster' }).click();
+    await page.getByLabel('Backend').waitFor();
+  }],
+  ['access', '/people', async (page) => {
+    await page.getByRole('combobox', { name: 'Project' }).or(page.getByRole('textbox', { name: 'Project' })).first().click();
+    await page.getByRole('option').first().click();
+    await page.getByRole('columnheader', { name: 'Why' }).waitFor();
   }],
   ['grant-role', '/people', async (page) => {
     await page.getByRole('button', { name: 'Grant a role' }).click();

@@ -1,7 +1,7 @@
 // Walks of people through a live product: node e2e/walks.mjs [walk…]; none: all of them.
 // Each starts from sign-in and brings about its own situation. Prints every step; exit 1 when one
 // fails, with what REST, the stream and the console say. GPUAAS_SCHEME picks the theme.
-import { circumstances, OUT, settled, signedIn, startBrowser, URL_ } from './browser.mjs';
+import { circumstances, OUT, PASSWORD, settled, signedIn, startBrowser, URL_, USER } from './browser.mjs';
 import { fresh, restOf } from './rest.mjs';
 
 const phase = (page, wanted) => page.locator(`main [data-phase="${wanted}"]`).first().waitFor();
@@ -215,7 +215,69 @@ async function keyboard({ page, tell, rest, own }) {
   await rest.until(id, 'TERMINAL');
 }
 
-const WALKS = { keyboard, fromYaml, alternative, preemption, lending, quotaEdit, drain, statement };
+/** The stream is cut: the page says so, goes on reading slowly, and is live again by itself. */
+async function lostStream({ page, tell, rest, own }) {
+  await page.route('**/api/v1/events', (route) => route.abort());
+  const job = own(await rest.submit('medical-imaging', fresh('unseen'), { gpus: 1, simulation: { runFor: '3s' } }));
+  await page.goto(`${URL_}/jobs/${job.id}`);
+  await page.getByText(/Live updates paused/).waitFor();
+  tell('without its stream the page says that it may be old');
+  await phase(page, 'SUCCEEDED');
+  tell('it shows the end all the same');
+  await page.unroute('**/api/v1/events');
+  await page.getByRole('button', { name: 'Retry now' }).click();
+  await page.locator('header [data-state="open"]').waitFor();
+  tell('live again');
+}
+
+/** The session ends while a form is filled in: after the sign-in everything typed is there. */
+async function expired({ page, tell }) {
+  const name = fresh('typed');
+  await page.goto(`${URL_}/submit`);
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('Container image').fill('registry.example/kept:1');
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await page.getByRole('heading', { name: 'GPU as a Service' }).or(page.getByText('Your session has ended')).first().waitFor();
+  tell('the page says that the session has ended');
+  await page.goto(`${URL_}/sign-in?next=%2Fsubmit&expired=1`);
+  await page.getByLabel('Login').fill(USER);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Submit a job' }).waitFor();
+  const kept = [await page.getByLabel('Name', { exact: true }).inputValue(), await page.getByLabel('Container image').inputValue()];
+  if (kept.join() !== `${name},registry.example/kept:1`) throw new Error(`typed text is lost: ${kept.join()}`);
+  page.faults.length = 0;
+  tell('signed in again, and what was typed is there');
+}
+
+const STRANGE = `<img src=x onerror=alert(1)> \u202Eesrever\u202C 🦙 ${'long '.repeat(30)}`.slice(0, 100);
+
+/** Names with markup, a right-to-left mark and emoji, and one of 253 characters, are shown as they are. */
+async function strangeNames({ page, tell, rest, own }) {
+  const path = '/projects/variant-calling';
+  const { data, etag } = await rest.read(path);
+  let dialogs = 0;
+  page.on('dialog', (dialog) => { dialogs++; return dialog.dismiss(); });
+  await rest.put(path, { ...data, displayName: STRANGE }, etag);
+  try {
+    const long = own(await rest.submit('medical-imaging', fresh('a'.repeat(244)).slice(0, 253), { gpus: 1, simulation: { runFor: '1s' } }));
+    for (const [screen, shown] of [['/quotas', STRANGE], ['/policies', STRANGE], ['/settings', STRANGE], ['/jobs', long.name], [`/jobs/${long.id}`, long.name]]) {
+      await page.goto(URL_ + screen);
+      await page.getByText(shown.trim(), { exact: false }).first().waitFor();
+      await settled(page);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      if (wide > 1) throw new Error(`${screen} is ${wide} px too wide`);
+    }
+  } finally {
+    const fresh_ = await rest.read(path);
+    await rest.put(path, { ...fresh_.data, displayName: data.displayName }, fresh_.etag);
+  }
+  if (dialogs > 0 || await page.locator('img[src="x"]').count() > 0) throw new Error('markup in a name was taken for markup');
+  tell('shown as they are on five screens, none of them too wide');
+}
+
+const WALKS = { keyboard, lostStream, expired, strangeNames, fromYaml, alternative, preemption, lending, quotaEdit, drain, statement };
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in WALKS));

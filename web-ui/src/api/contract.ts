@@ -56,6 +56,8 @@ export const contract = [
   holds<Known<T.Team, Server['Team']>>(),
   holds<Known<T.Books, Server['Reconciliation']>>(),
   holds<Fits<Server['Reconciliation'], T.Books>>(),
+  holds<Known<T.Clearance, Server['Clearance']>>(),
+  holds<Fits<Server['Clearance'], T.Clearance>>(),
   holds<Known<T.WaitRow, Server['WaitRow']>>(),
   holds<Known<T.StopRow, Server['StopRow']>>(),
   holds<Known<T.OutcomeRow, Server['OutcomeRow']>>(),

@@ -201,3 +201,7 @@ export const booksQuery = queryOptions({
   queryFn: ({ signal }) => get<T.Books>('/reconciliation', undefined, signal),
   staleTime: 300_000,
 });
+export const clearanceQuery = (id: string) => queryOptions({
+  queryKey: ['job', id, 'clearance'],
+  queryFn: ({ signal }) => get<T.Clearance>(`${path('jobs', id)}/clearance`, undefined, signal),
+});

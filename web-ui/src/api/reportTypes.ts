@@ -1,5 +1,12 @@
 // Shapes of reports and of what-if answers; checked by `contract.ts` as those of `types.ts` are.
 
+/** What has to end before a waiting job starts. */
+export interface Clearance {
+  found: boolean;
+  by?: string | null;
+  jobs: { job?: string | null; jobName?: string | null; project: string; gpus: string; endsBy?: string | null }[];
+}
+
 /** The invariants of the books. */
 export interface Books {
   asOf: string;

@@ -18,6 +18,10 @@ import { freeOf, NodeFlag } from './NodesPage';
 
 const x = t.capacity.nodes;
 
+/** Bytes in GiB, as people speak of memory; all else as the API says it. */
+const shown = (resource: string, amount: string): string =>
+  (/memory|storage/.test(resource) && /^\d{10,}$/.test(amount) ? `${count(Number(amount) / 2 ** 30)} GiB` : amount);
+
 export function NodeDrawer({ node, onClose }: { node: GpuNode | undefined; onClose: () => void }) {
   const { data: me } = useQuery(meQuery);
   return (
@@ -32,7 +36,7 @@ export function NodeDrawer({ node, onClose }: { node: GpuNode | undefined; onClo
             [x.model, node.gpuModel ?? '–'],
             [x.rack, rackOf(node.labels) ?? '–'],
             [x.inUse, `${count(node.gpusUsed)} / ${count(node.gpus)} ${t.common.gpus}`],
-            ...Object.entries(node.capacity ?? {}).map(([resource, amount]): [string, string] => [resource, amount]),
+            ...Object.entries(node.capacity ?? {}).map(([resource, amount]): [string, string] => [resource, shown(resource, amount)]),
           ]} />
           <section>
             <h2>{x.runs}</h2>

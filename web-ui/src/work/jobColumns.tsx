@@ -23,7 +23,7 @@ export const jobColumns = {
   project: { id: 'project', header: c.project, width: 142, cell: (job: Job) => job.project },
   user: { id: 'user', header: c.user, width: 122, cell: (job: Job) => job.user },
   gpus: { id: 'gpus', header: c.gpus, width: 76, number: true, cell: (job: Job) => count(job.gpus) },
-  model: { id: 'model', header: c.model, width: 106, cell: (job: Job) => job.spec.gpuModel ?? <span className="quiet">any</span> },
+  model: { id: 'model', header: c.model, width: 106, cell: (job: Job) => job.spec.gpuModel ?? <span className="quiet">{t.money.rates.anyPool}</span> },
   priority: { id: 'priority', header: c.priority, width: 84, cell: (job: Job) => words(String(job.priority ?? job.spec.priority ?? 'normal')) },
   time: {
     id: 'time', header: c.time, width: 118, number: true,

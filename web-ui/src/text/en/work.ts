@@ -109,6 +109,10 @@ export const work = {
       seeFree: 'See free GPUs',
       seeQueue: 'See the queue',
     },
+    frees: {
+      title: 'What would free this', never: 'Nothing that runs: it would not start though every running job ended.', now: 'Nothing has to end: it is about to start.', by: 'It starts at the latest', note: 'If the running jobs take as long as they have declared, and nothing else comes. These have to end first:',
+      hidden: 'A job', ends: 'ends at the latest', endless: 'has declared no end',
+    },
     timeline: {
       title: 'Timeline', empty: 'No events yet.', by: (actor: string) => `by ${actor}`,
       segment: { queued: 'Queued', starting: 'Starting', running: 'Running', stopping: 'Stopping' },

@@ -49,6 +49,10 @@ export const work = {
       next: '您可以', clone: '修改后重新提交', fewer: (workers: number) => `使用 ${workers} 个工作进程`, otherModel: (model: string, free: string) => `使用 ${model}（空闲 ${free}）`, prefer: '同机架改为优先而非必需',
       seeQuota: '查看配额', seeFree: '查看空闲 GPU', seeQueue: '查看队列',
     },
+    frees: {
+      title: '什么会腾出资源', never: '运行中的作业都无济于事：即使全部结束它也无法启动。', now: '无需等待其他作业结束：即将启动。', by: '最迟启动于', note: '假设运行中的作业都用足其声明的时长，且没有新作业到来。以下作业需先结束：',
+      hidden: '一个作业', ends: '最迟结束于', endless: '未声明结束时间',
+    },
     timeline: {
       title: '时间线', empty: '还没有事件。', by: (actor: string) => `由 ${actor}`, segment: { queued: '排队', starting: '启动', running: '运行', stopping: '停止' }, label: '各阶段用时',
     },

@@ -8,6 +8,7 @@ import { t } from '~/text';
 import { count, words } from '~/ui/format';
 import { Since } from '~/ui/time';
 import { nextSteps } from './nextSteps';
+import { WhatFrees } from './WhatFrees';
 import css from './WhyWaiting.module.css';
 
 const w = t.work.job.why;
@@ -37,6 +38,7 @@ export function WhyWaiting({ job }: { job: Job }) {
           {others.map((reason, at) => <li key={`${reason.code}-${at}`}><b>{words(reason.code)}</b> {reason.message}</li>)}
         </ul>
       ) : null}
+      <WhatFrees id={job.id} />
       <div className={css.steps} role="group" aria-label={w.next}>
         {nextSteps(job, available).map((step) => (
           <Button key={step.label} variant="default" component={Link} to={step.to} search={step.search as never}>{step.label}</Button>
