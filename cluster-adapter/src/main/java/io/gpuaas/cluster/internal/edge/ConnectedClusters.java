@@ -6,6 +6,7 @@ import io.gpuaas.placement.ClusterPort;
 import io.gpuaas.placement.Clusters;
 import io.gpuaas.placement.Inventory;
 import io.gpuaas.placement.MovableClock;
+import io.gpuaas.placement.Node;
 import io.gpuaas.placement.ObservationSink;
 import io.gpuaas.placement.VirtualTimeParticipant;
 import java.time.InstantSource;
@@ -45,6 +46,16 @@ class ConnectedClusters implements Clusters, DisposableBean {
         connect(cluster, sink);
       }
     }
+    simulated.values().forEach(cluster -> watch(cluster, inventory.nodes()));
+  }
+
+  private void watch(SimulatedCluster cluster, List<Node> all) {
+    cluster.watchNodes(
+        all.stream()
+            .map(Node::ref)
+            .filter(node -> node.cluster().equals(cluster.cluster()))
+            .toList(),
+        clock.instant());
   }
 
   private void connect(Cluster cluster, ObservationSink sink) {

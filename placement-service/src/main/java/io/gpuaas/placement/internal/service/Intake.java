@@ -1,6 +1,8 @@
 package io.gpuaas.placement.internal.service;
 
 import io.gpuaas.core.JobId;
+import io.gpuaas.core.NodeRef;
+import io.gpuaas.placement.Node;
 import io.gpuaas.placement.NodeObservations;
 import io.gpuaas.placement.Observation;
 import io.gpuaas.placement.internal.lifecycle.JobSignal;
@@ -16,6 +18,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -96,7 +100,7 @@ class Intake {
     leadership.fence(board.epoch());
     Batch batch = new Batch(board);
     boolean wished = takeWishes(batch, now);
-    boolean hardwareChanged = hear(batch, said, now);
+    boolean hardwareChanged = hear(board, batch, said, now);
     stopOverdue(board, batch, now);
     batch.reclassify(now);
     writer.write(batch);
@@ -123,24 +127,38 @@ class Intake {
     return !wishes.isEmpty();
   }
 
-  private boolean hear(Batch batch, List<Said> said, Instant now) {
+  private boolean hear(Board board, Batch batch, List<Said> said, Instant now) {
     boolean hardwareChanged = false;
+    TreeSet<NodeRef> touched = new TreeSet<>();
     List<Heard> heard = new ArrayList<>();
     for (Said one : said) {
       String effect;
       if (one.observation() instanceof Observation.NodeHealth health) {
-        boolean changed = nodes.markReady(health.node(), health.ready(), health.at());
+        boolean changed = mark(board, health, touched);
         hardwareChanged |= changed;
         effect = changed ? APPLIED : "known already, or unknown node";
       } else {
         effect = hear(batch, one.observation());
       }
-      heard.add(new Heard(one.cluster(), one.observation(), now, effect));
+      if (!one.repeated() || effect.equals(APPLIED)) {
+        heard.add(new Heard(one.cluster(), one.observation(), now, effect));
+      }
     }
     if (!heard.isEmpty()) {
       observationStore.append(heard);
     }
     return hardwareChanged;
+  }
+
+  /// The database is asked only if the node is not on the board as it is said to be.
+  private boolean mark(Board board, Observation.NodeHealth health, Set<NodeRef> touched) {
+    Node known = board.nodes().get(health.node());
+    boolean same = known != null && known.ready() == health.ready();
+    if (same && !touched.contains(health.node())) {
+      return false;
+    }
+    touched.add(health.node());
+    return nodes.markReady(health.node(), health.ready(), health.at());
   }
 
   private static String hear(Batch batch, Observation observation) {

@@ -1,0 +1,89 @@
+package io.gpuaas.cluster.internal.kubernetes;
+
+import io.gpuaas.core.JobId;
+import io.gpuaas.core.NodeRef;
+import io.gpuaas.core.PodSet;
+import io.gpuaas.core.PodSetAssignment;
+import io.gpuaas.core.PodSetAssignment.NodeShare;
+import io.gpuaas.core.ResourceAmounts;
+import io.gpuaas.core.Resources;
+import io.gpuaas.core.RunId;
+import io.gpuaas.placement.JobSpec;
+import io.gpuaas.placement.RunCommand.EnsureRun;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// Commands for tests.
+final class TestRuns {
+  static final String CLUSTER = "bed";
+
+  private TestRuns() {}
+
+  /// `nodes` names a node for each pod, in rank order. Runs for `millis`; 0 is for ever.
+  static EnsureRun gang(String id, int gpus, long millis, int exitCode, List<String> nodes) {
+    return of(id, JobSpec.Type.BATCH, millis, exitCode, List.of(set("workers", gpus, nodes)));
+  }
+
+  /// A pod set and its nodes.
+  record Placed(PodSet podSet, List<String> nodes) {}
+
+  static Placed set(String name, int gpus, List<String> nodes) {
+    ResourceAmounts requests =
+        gpus == 0
+            ? ResourceAmounts.of(Resources.CPU, 1000)
+            : ResourceAmounts.of(Map.of(Resources.GPU, (long) gpus, Resources.CPU, 1000L));
+    return new Placed(PodSet.of(name, nodes.size(), requests), nodes);
+  }
+
+  static EnsureRun of(
+      String id, JobSpec.Type type, long millis, int exitCode, List<Placed> placed) {
+    List<PodSetAssignment> assignments = new ArrayList<>();
+    for (Placed one : placed) {
+      List<NodeShare> shares = new ArrayList<>();
+      for (String node : one.nodes()) {
+        shares.add(new NodeShare(new NodeRef(CLUSTER, node), 1));
+      }
+      assignments.add(
+          new PodSetAssignment(
+              one.podSet().name(),
+              one.nodes().size(),
+              Collections.emptySortedMap(),
+              shares));
+    }
+    List<PodSet> podSets = placed.stream().map(Placed::podSet).toList();
+    JobSpec.Simulation simulation =
+        millis == 0 ? null : new JobSpec.Simulation(millis, 0, 0, exitCode);
+    JobSpec spec =
+        new JobSpec(
+            type,
+            "registry.example/train:1",
+            List.of("python", "train.py"),
+            List.of("--steps", "10"),
+            new TreeMap<>(Map.of("NCCL_DEBUG", "WARN")),
+            podSets,
+            "high",
+            true,
+            false,
+            3_600_000,
+            600_000,
+            3,
+            2,
+            simulation);
+    return new EnsureRun(
+        new RunId("run_" + id),
+        1,
+        Instant.parse("2026-01-01T00:00:00Z"),
+        new JobId("job_" + id),
+        "研究 = a job's name, as people write them 🚀",
+        "vision",
+        podSets,
+        assignments,
+        spec,
+        0,
+        false);
+  }
+}
