@@ -78,10 +78,7 @@ final class ObjectApi {
       case APPLY ->
           read(
               Objects.requireNonNull(
-                  resource
-                      .fieldManager(MANAGER)
-                      .forceConflicts()
-                      .serverSideApply()));
+                  resource.fieldManager(MANAGER).forceConflicts().serverSideApply()));
       case CREATE -> {
         try {
           yield read(resource.fieldValidation(Validation.STRICT).create());

@@ -50,7 +50,8 @@ final class Heard implements ObservationSink {
 
   <T extends Observation> T await(RunId run, Class<T> kind) {
     return kind.cast(
-        await("%s of %s".formatted(kind.getSimpleName(), run),
+        await(
+            "%s of %s".formatted(kind.getSimpleName(), run),
             said -> run.equals(runOf(said)) && kind.isInstance(said)));
   }
 

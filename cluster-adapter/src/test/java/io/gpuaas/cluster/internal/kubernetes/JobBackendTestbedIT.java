@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.gpuaas.cluster.internal.manifest.Backend;
 import io.gpuaas.cluster.internal.manifest.RunShape;
 import io.gpuaas.cluster.internal.manifest.Site;
+import io.gpuaas.cluster.internal.manifest.TestRuns;
 import io.gpuaas.core.RunId;
 import io.gpuaas.placement.Observation.RunEnded;
 import io.gpuaas.placement.Observation.RunGone;
@@ -146,8 +147,7 @@ class JobBackendTestbedIT {
 
   @Test
   void aPodThatTheSchedulerPreemptedIsThePlatformsFault() {
-    EnsureRun run =
-        TestRuns.gang(("G" + unique).toUpperCase(), 8, 0, 0, List.of("gpu-03"));
+    EnsureRun run = TestRuns.gang(("G" + unique).toUpperCase(), 8, 0, 0, List.of("gpu-03"));
     cluster.send(List.of(run));
     heard.await(run.run(), RunStarted.class);
     Strangers strangers = new Strangers(client, unique);
@@ -249,8 +249,7 @@ class JobBackendTestbedIT {
   private List<String> nodesByRank(EnsureRun run) {
     TreeMap<Integer, String> nodes = new TreeMap<>();
     for (Pod pod : pods(run)) {
-      String index =
-          pod.getMetadata().getLabels().get("batch.kubernetes.io/job-completion-index");
+      String index = pod.getMetadata().getLabels().get("batch.kubernetes.io/job-completion-index");
       nodes.put(Integer.valueOf(index), pod.getSpec().getNodeName());
     }
     return List.copyOf(nodes.values());

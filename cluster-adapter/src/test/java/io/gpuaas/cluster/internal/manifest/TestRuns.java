@@ -1,4 +1,4 @@
-package io.gpuaas.cluster.internal.kubernetes;
+package io.gpuaas.cluster.internal.manifest;
 
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.NodeRef;
@@ -18,20 +18,20 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /// Commands for tests.
-final class TestRuns {
-  static final String CLUSTER = "bed";
+public final class TestRuns {
+  public static final String CLUSTER = "bed";
 
   private TestRuns() {}
 
   /// `nodes` names a node for each pod, in rank order. Runs for `millis`; 0 is for ever.
-  static EnsureRun gang(String id, int gpus, long millis, int exitCode, List<String> nodes) {
+  public static EnsureRun gang(String id, int gpus, long millis, int exitCode, List<String> nodes) {
     return of(id, JobSpec.Type.BATCH, millis, exitCode, List.of(set("workers", gpus, nodes)));
   }
 
   /// A pod set and its nodes.
-  record Placed(PodSet podSet, List<String> nodes) {}
+  public record Placed(PodSet podSet, List<String> nodes) {}
 
-  static Placed set(String name, int gpus, List<String> nodes) {
+  public static Placed set(String name, int gpus, List<String> nodes) {
     ResourceAmounts requests =
         gpus == 0
             ? ResourceAmounts.of(Resources.CPU, 1000)
@@ -39,7 +39,7 @@ final class TestRuns {
     return new Placed(PodSet.of(name, nodes.size(), requests), nodes);
   }
 
-  static EnsureRun of(
+  public static EnsureRun of(
       String id, JobSpec.Type type, long millis, int exitCode, List<Placed> placed) {
     List<PodSetAssignment> assignments = new ArrayList<>();
     for (Placed one : placed) {
@@ -49,10 +49,7 @@ final class TestRuns {
       }
       assignments.add(
           new PodSetAssignment(
-              one.podSet().name(),
-              one.nodes().size(),
-              Collections.emptySortedMap(),
-              shares));
+              one.podSet().name(), one.nodes().size(), Collections.emptySortedMap(), shares));
     }
     List<PodSet> podSets = placed.stream().map(Placed::podSet).toList();
     JobSpec.Simulation simulation =
