@@ -147,7 +147,7 @@ func split(files []string, o operator, ca []byte) (crds, hooks [][]byte, err err
 				convert(m, o, bundle)
 				crds = append(crds, encode(m))
 			case "MutatingWebhookConfiguration", "ValidatingWebhookConfiguration":
-				m["metadata"].(map[string]any)["name"] = o.name + "-" + fmt.Sprint(m["kind"])[:3]
+				m["metadata"].(map[string]any)["name"] = o.name + "-" + strings.ToLower(fmt.Sprint(m["kind"])[:3])
 				byAddress(m, o, bundle)
 				hooks = append(hooks, encode(m))
 			}

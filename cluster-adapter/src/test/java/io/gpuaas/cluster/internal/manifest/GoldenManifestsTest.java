@@ -3,6 +3,7 @@ package io.gpuaas.cluster.internal.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.gpuaas.cluster.contract.TestRuns;
 import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.RunCommand.EnsureRun;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.gpuaas.cluster.internal.manifest;
+package io.gpuaas.cluster.contract;
 
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.NodeRef;
@@ -82,5 +82,33 @@ public final class TestRuns {
         spec,
         0,
         false);
+  }
+
+  /// As the loop sends it once it has heard that the run started.
+  public static EnsureRun started(EnsureRun run) {
+    return copy(run, run.issuedAt(), run.project(), true);
+  }
+
+  public static EnsureRun issuedAt(EnsureRun run, Instant at) {
+    return copy(run, at, run.project(), run.started());
+  }
+
+  public static EnsureRun ofProject(EnsureRun run, String project) {
+    return copy(run, run.issuedAt(), project, run.started());
+  }
+
+  private static EnsureRun copy(EnsureRun run, Instant issuedAt, String project, boolean started) {
+    return new EnsureRun(
+        run.run(),
+        run.generation(),
+        issuedAt,
+        run.job(),
+        run.jobName(),
+        project,
+        run.podSets(),
+        run.assignments(),
+        run.spec(),
+        run.savedMillis(),
+        started);
   }
 }

@@ -1,4 +1,4 @@
-package io.gpuaas.cluster.internal.kubernetes;
+package io.gpuaas.cluster.contract;
 
 import io.gpuaas.core.RunId;
 import io.gpuaas.placement.Observation;
@@ -12,7 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
 /// Keeps what a cluster says, and waits for it to say something.
-final class Heard implements ObservationSink {
+public final class Heard implements ObservationSink {
   private static final Duration LONGEST = Duration.ofSeconds(90);
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition news = lock.newCondition();
@@ -29,7 +29,7 @@ final class Heard implements ObservationSink {
     }
   }
 
-  List<Observation> of(RunId run) {
+  public List<Observation> of(RunId run) {
     lock.lock();
     try {
       return all.stream().filter(said -> run.equals(runOf(said))).toList();
@@ -48,14 +48,14 @@ final class Heard implements ObservationSink {
     };
   }
 
-  <T extends Observation> T await(RunId run, Class<T> kind) {
+  public <T extends Observation> T await(RunId run, Class<T> kind) {
     return kind.cast(
         await(
             "%s of %s".formatted(kind.getSimpleName(), run),
             said -> run.equals(runOf(said)) && kind.isInstance(said)));
   }
 
-  Observation await(String what, Predicate<Observation> wanted) {
+  public Observation await(String what, Predicate<Observation> wanted) {
     lock.lock();
     try {
       long left = LONGEST.toNanos();
@@ -79,7 +79,7 @@ final class Heard implements ObservationSink {
   }
 
   /// Waits until a condition of the cluster holds, looking again each time.
-  static void until(String what, java.util.function.BooleanSupplier holds) {
+  public static void until(String what, java.util.function.BooleanSupplier holds) {
     long end = System.currentTimeMillis() + LONGEST.toMillis();
     ReentrantLock pause = new ReentrantLock();
     Condition never = pause.newCondition();
