@@ -116,6 +116,9 @@ func (cl *Cluster) runOperator(ctx context.Context, c Config, o operator, certs 
 	if err := cl.apply(ctx, c, o.name+"-crds.yaml", crds); err != nil {
 		return err
 	}
+	if err := cl.awaitKinds(ctx); err != nil {
+		return err
+	}
 	if err := cl.startOperator(ctx, c, o, certs); err != nil {
 		return err
 	}
@@ -217,6 +220,16 @@ func (cl *Cluster) apply(ctx context.Context, c Config, name string, docs [][]by
 		time.Sleep(500 * time.Millisecond)
 	}
 	return fmt.Errorf("apply %s: %w: %s", name, err, last)
+}
+
+// awaitKinds waits until all CRDs are served: operators end at once if theirs are not.
+func (cl *Cluster) awaitKinds(ctx context.Context) error {
+	out, err := exec.CommandContext(ctx, os.Args[0], "kubectl", "--kubeconfig", cl.Kubeconfig,
+		"wait", "--for=condition=Established", "crd", "--all", "--timeout=60s").CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("CRDs are not served: %w: %s", err, out)
+	}
+	return nil
 }
 
 func (cl *Cluster) startOperator(ctx context.Context, c Config, o operator, certs string) error {

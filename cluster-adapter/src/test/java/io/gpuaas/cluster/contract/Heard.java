@@ -13,7 +13,8 @@ import java.util.function.Predicate;
 
 /// Keeps what a cluster says, and waits for it to say something.
 public final class Heard implements ObservationSink {
-  private static final Duration LONGEST = Duration.ofSeconds(90);
+  private static final Duration LONGEST =
+      Duration.ofSeconds(Long.getLong("gpuaas.testbed.patience", 90));
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition news = lock.newCondition();
   private final List<Observation> all = new ArrayList<>();
@@ -89,7 +90,7 @@ public final class Heard implements ObservationSink {
         if (System.currentTimeMillis() > end) {
           throw new AssertionError("It never came to be that " + what);
         }
-        var unused = never.await(50, TimeUnit.MILLISECONDS);
+        var _ = never.await(50, TimeUnit.MILLISECONDS);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

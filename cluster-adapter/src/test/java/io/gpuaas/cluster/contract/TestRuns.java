@@ -97,6 +97,49 @@ public final class TestRuns {
     return copy(run, run.issuedAt(), project, run.started());
   }
 
+  public static EnsureRun running(EnsureRun run, List<String> command) {
+    JobSpec it = run.spec();
+    JobSpec spec =
+        new JobSpec(
+            it.type(),
+            it.image(),
+            command,
+            List.of(),
+            it.env(),
+            it.podSets(),
+            it.priorityClass(),
+            it.preemptible(),
+            it.spanClusters(),
+            it.maxRuntimeMillis(),
+            it.checkpointEveryMillis(),
+            it.maxAttempts(),
+            it.graceSeconds(),
+            it.simulation());
+    return copy(run, run.podSets(), spec);
+  }
+
+  /// With another number of GPUs for each pod.
+  public static EnsureRun withGpus(EnsureRun run, int gpus) {
+    List<String> nodes = new ArrayList<>();
+    run.assignments().getFirst().nodes().forEach(share -> nodes.add(share.node().name()));
+    return copy(run, List.of(set("workers", gpus, nodes).podSet()), run.spec());
+  }
+
+  private static EnsureRun copy(EnsureRun run, List<PodSet> podSets, JobSpec spec) {
+    return new EnsureRun(
+        run.run(),
+        run.generation(),
+        run.issuedAt(),
+        run.job(),
+        run.jobName(),
+        run.project(),
+        podSets,
+        run.assignments(),
+        spec,
+        run.savedMillis(),
+        run.started());
+  }
+
   private static EnsureRun copy(EnsureRun run, Instant issuedAt, String project, boolean started) {
     return new EnsureRun(
         run.run(),

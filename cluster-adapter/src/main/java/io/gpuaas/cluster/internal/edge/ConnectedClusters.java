@@ -4,6 +4,7 @@ import io.gpuaas.cluster.SimulationSettings;
 import io.gpuaas.cluster.internal.kubernetes.KubernetesCluster;
 import io.gpuaas.cluster.internal.manifest.Backend;
 import io.gpuaas.cluster.internal.manifest.Site;
+import io.gpuaas.cluster.internal.slurm.SlurmCluster;
 import io.gpuaas.placement.Cluster;
 import io.gpuaas.placement.ClusterPort;
 import io.gpuaas.placement.Clusters;
@@ -15,8 +16,10 @@ import io.gpuaas.placement.VirtualTimeParticipant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
@@ -35,6 +38,7 @@ class ConnectedClusters implements Clusters, DisposableBean {
   private final NodeInventory nodes;
   private final TreeMap<String, SimulatedCluster> simulated = new TreeMap<>();
   private final TreeMap<String, KubernetesCluster> kubernetes = new TreeMap<>();
+  private final TreeMap<String, SlurmCluster> slurm = new TreeMap<>();
   private final TreeMap<String, Cluster> connected = new TreeMap<>();
 
   ConnectedClusters(
@@ -46,8 +50,10 @@ class ConnectedClusters implements Clusters, DisposableBean {
 
   @Override
   public synchronized Optional<ClusterPort> find(String name) {
-    ClusterPort found = simulated.get(name);
-    return Optional.ofNullable(found == null ? kubernetes.get(name) : found);
+    return Stream.of(simulated.get(name), kubernetes.get(name), slurm.get(name))
+        .filter(Objects::nonNull)
+        .map(ClusterPort.class::cast)
+        .findFirst();
   }
 
   /// Backends of the clusters that are connected, in the order of the clusters' names.
@@ -69,6 +75,8 @@ class ConnectedClusters implements Clusters, DisposableBean {
     try {
       if (cluster.backend().equals(KnownBackends.SIMULATED)) {
         connectSimulated(cluster, sink);
+      } else if (cluster.backend().equals(KnownBackends.SLURM)) {
+        connectSlurm(cluster, sink);
       } else if (Backend.names().contains(cluster.backend())) {
         connectKubernetes(cluster, sink);
       } else {
@@ -114,6 +122,18 @@ class ConnectedClusters implements Clusters, DisposableBean {
     nodes.follow(port);
   }
 
+  /// As for Kubernetes. Its nodes are entered by people.
+  private void connectSlurm(Cluster cluster, ObservationSink sink) {
+    SlurmCluster before = slurm.remove(cluster.name());
+    if (before != null) {
+      before.close();
+    }
+    SlurmCluster port = new SlurmCluster(cluster.name(), cluster.settings(), sink, clock);
+    slurm.put(cluster.name(), port);
+    connected.put(cluster.name(), cluster);
+    port.start();
+  }
+
   private void watch(SimulatedCluster cluster, List<Node> all) {
     cluster.watchNodes(
         all.stream()
@@ -135,5 +155,6 @@ class ConnectedClusters implements Clusters, DisposableBean {
     List<KubernetesCluster> all = new ArrayList<>(kubernetes.values());
     kubernetes.clear();
     all.forEach(KubernetesCluster::close);
+    slurm.values().forEach(SlurmCluster::close);
   }
 }

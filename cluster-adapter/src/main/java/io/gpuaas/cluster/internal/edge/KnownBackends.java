@@ -2,6 +2,8 @@ package io.gpuaas.cluster.internal.edge;
 
 import io.gpuaas.cluster.internal.manifest.Backend;
 import io.gpuaas.cluster.internal.manifest.Site;
+import io.gpuaas.cluster.internal.slurmjob.SlurmSite;
+import io.gpuaas.cluster.internal.slurmjob.SlurmSubmission;
 import io.gpuaas.core.Fault;
 import io.gpuaas.core.FaultCollector;
 import io.gpuaas.placement.Cluster;
@@ -16,6 +18,7 @@ import org.springframework.stereotype.Component;
 @Component
 class KnownBackends implements ClusterBackends {
   static final String SIMULATED = "simulated";
+  static final String SLURM = "slurm";
   private final ConnectedClusters clusters;
 
   KnownBackends(ConnectedClusters clusters) {
@@ -28,12 +31,16 @@ class KnownBackends implements ClusterBackends {
     if (cluster.backend().equals(SIMULATED)) {
       return SimulationSettingsReader.faults(settings, cluster.settings());
     }
+    if (cluster.backend().equals(SLURM)) {
+      return SlurmSite.faults(settings, cluster.settings());
+    }
     FaultCollector faults = new FaultCollector();
     if (!Backend.names().contains(cluster.backend())) {
       faults.add(
           at + "/backend",
           "UNKNOWN_BACKEND",
-          "There are the backends %s, %s.".formatted(SIMULATED, String.join(", ", all())),
+          "There are the backends %s, %s, %s."
+              .formatted(SIMULATED, String.join(", ", Backend.names()), SLURM),
           cluster.backend(),
           null);
       return faults.faults();
@@ -56,10 +63,6 @@ class KnownBackends implements ClusterBackends {
     return found;
   }
 
-  private static List<String> all() {
-    return Backend.names();
-  }
-
   @Override
   public List<Fault> unmet(JobSpec spec) {
     List<String> connected = clusters.backends();
@@ -72,5 +75,13 @@ class KnownBackends implements ClusterBackends {
       first = first.isEmpty() ? unmet : first;
     }
     return first;
+  }
+
+  static List<Fault> unmet(String backend, JobSpec spec) {
+    return switch (backend) {
+      case SIMULATED -> List.of();
+      case SLURM -> SlurmSubmission.unmet(spec);
+      default -> Backend.named(backend).unmet(spec);
+    };
   }
 }

@@ -39,7 +39,7 @@ class NodeInventory implements AutoCloseable {
   }
 
   void follow(KubernetesCluster cluster) {
-    var unused =
+    var _ =
         turns.scheduleWithFixedDelay(
             () -> writeChanges(cluster), 0, EVERY.toMillis(), TimeUnit.MILLISECONDS);
   }

@@ -108,7 +108,7 @@ final class WorkQueue implements AutoCloseable {
 
   private void retry(RunId run, Duration wait) {
     if (!closed) {
-      var unused = later.schedule(() -> add(run), wait.toMillis(), TimeUnit.MILLISECONDS);
+      var _ = later.schedule(() -> add(run), wait.toMillis(), TimeUnit.MILLISECONDS);
     }
   }
 

@@ -22,6 +22,9 @@ public final class Kinds {
       new Kind("leaderworkerset.x-k8s.io", "v1", "LeaderWorkerSet", "leaderworkersets");
   public static final Kind TRAIN_JOB =
       new Kind("trainer.kubeflow.org", "v1alpha1", "TrainJob", "trainjobs");
+  public static final Kind TRAINING_RUNTIME =
+      new Kind(
+          "trainer.kubeflow.org", "v1alpha1", "ClusterTrainingRuntime", "clustertrainingruntimes");
   public static final Kind PYTORCH_JOB =
       new Kind("kubeflow.org", "v1", "PyTorchJob", "pytorchjobs");
   public static final Kind RAY_CLUSTER = new Kind("ray.io", "v1", "RayCluster", "rayclusters");
@@ -51,6 +54,7 @@ public final class Kinds {
           JOB_SET,
           LEADER_WORKER_SET,
           TRAIN_JOB,
+          TRAINING_RUNTIME,
           PYTORCH_JOB,
           RAY_CLUSTER,
           RAY_JOB,

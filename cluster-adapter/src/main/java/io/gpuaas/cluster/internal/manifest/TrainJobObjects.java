@@ -10,9 +10,6 @@ import java.util.List;
 final class TrainJobObjects implements Form {
   private static final String NODE = "node";
   private static final String MANAGER = RunShape.PREFIX + "placement";
-  private static final Manifest.Kind RUNTIME =
-      new Manifest.Kind(
-          "trainer.kubeflow.org", "v1alpha1", "ClusterTrainingRuntime", "clustertrainingruntimes");
 
   @Override
   public Manifest.Kind kind() {
@@ -44,7 +41,7 @@ final class TrainJobObjects implements Form {
         Tree.of(
             "app.kubernetes.io/managed-by", "gpuaas", RunShape.INSTANCE, shape.site().instance());
     Tree metadata = Tree.of("name", runtimeName(shape), "labels", labels);
-    return List.of(Manifest.apply(RUNTIME, metadata, Tree.of("spec", spec)));
+    return List.of(Manifest.apply(Kinds.TRAINING_RUNTIME, metadata, Tree.of("spec", spec)));
   }
 
   @Override
@@ -68,8 +65,8 @@ final class TrainJobObjects implements Form {
             true,
             "runtimeRef",
             Tree.of(
-                "apiGroup", RUNTIME.group(),
-                "kind", RUNTIME.kind(),
+                "apiGroup", Kinds.TRAINING_RUNTIME.group(),
+                "kind", Kinds.TRAINING_RUNTIME.kind(),
                 "name", runtimeName(shape)),
             "trainer",
             trainer,

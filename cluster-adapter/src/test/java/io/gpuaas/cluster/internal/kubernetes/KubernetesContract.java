@@ -3,9 +3,12 @@ package io.gpuaas.cluster.internal.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.gpuaas.cluster.contract.ClusterPortContract;
 import io.gpuaas.cluster.contract.Heard;
+import io.gpuaas.cluster.contract.Peer;
 import io.gpuaas.cluster.contract.TestRuns;
 import io.gpuaas.cluster.internal.manifest.Backend;
 import io.gpuaas.cluster.internal.manifest.Manifest.Kind;
@@ -21,21 +24,26 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// The contract against the real API server, controllers and scheduler of the test bed.
-@ExtendWith(TestBed.class)
 abstract class KubernetesContract extends ClusterPortContract {
+  @RegisterExtension static final Peer BED = new Peer("kubeconfig", "missing");
   protected KubernetesClient client;
 
   @BeforeEach
   final void openClient() {
-    client = TestBed.client();
+    client = newClient();
   }
 
   @AfterEach
   final void closeClient() {
     client.close();
+  }
+
+  private static KubernetesClient newClient() {
+    Config config = Config.fromKubeconfig(BED.path("kubeconfig").toFile());
+    return new KubernetesClientBuilder().withConfig(config).build();
   }
 
   protected abstract String backend();
@@ -53,7 +61,7 @@ abstract class KubernetesContract extends ClusterPortContract {
             TestRuns.CLUSTER,
             Backend.named(backend()),
             Site.of(settings),
-            TestBed.client(),
+            newClient(),
             sink,
             InstantSource.system());
     cluster.start();

@@ -92,6 +92,7 @@ class GoldenManifestsTest {
       Files.writeString(file, rendered);
     }
     assertThat(rendered).isEqualTo(Files.readString(file));
+    assertThat(rendering.all()).allMatch(made -> !Kinds.of(made.tree()).plural().isEmpty());
   }
 
   /// A golden file that no case renders would rot.
