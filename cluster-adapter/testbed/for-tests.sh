@@ -7,12 +7,28 @@ set -euo pipefail
 readonly HERE="$(cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")" && pwd)"
 readonly OPERATORS=jobset,lws,trainer,kuberay,coscheduling,kueue,native
 readonly LONGEST_SECONDS=3600
-readonly DIR="$2"
+readonly DIR="$(mkdir -p "$2" && cd "$2" && pwd)"
+
+start_slurm() {
+  local failed=0
+  mkdir -p "$DIR/slurm"
+  "$HERE/slurm/slurm.sh" start "$DIR/slurm" 2>"$DIR/slurm.log" || failed=$?
+  if [ "$failed" -eq 3 ]; then
+    sed 's/^testbed: //' "$DIR/slurm.log" >"$DIR/slurm/missing"
+  elif [ "$failed" -ne 0 ]; then
+    cat "$DIR/slurm.log" >&2
+    return 1
+  fi
+}
 
 start() {
   stop
-  rm -rf -- "$DIR"
-  mkdir -p "$DIR"
+  rm -rf -- "${DIR:?}"/*
+  start_slurm
+  start_kubernetes
+}
+
+start_kubernetes() {
   local failed=0
   "$HERE/testbed.sh" build ${OPERATORS//,/ } 2>"$DIR/build.log" || failed=$?
   if [ "$failed" -eq 3 ]; then
@@ -33,6 +49,7 @@ start() {
 }
 
 stop() {
+  [ ! -r "$DIR/slurm/pids" ] || "$HERE/slurm/slurm.sh" stop "$DIR/slurm"
   if [ -r "$DIR/pid" ]; then
     kill -- "-$(cat "$DIR/pid")" 2>/dev/null || true
     rm -f "$DIR/pid"

@@ -93,11 +93,27 @@ func (cl *Cluster) runOperators(ctx context.Context, c Config, p *pki) error {
 		}
 		begun := time.Now()
 		if err := cl.runOperator(ctx, c, o, certs, p); err != nil {
-			return fmt.Errorf("%s: %w", o.name, err)
+			// The bed is of use without it; whoever needs it reads why it is not there.
+			fmt.Fprintf(os.Stderr, "%s does not run: %v\n", o.name, err)
+			if err := sign(c, o.name+".missing", fmt.Sprintf("The operator %s does not run here: %v", o.name, err)); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := sign(c, o.name, "ready"); err != nil {
+			return err
 		}
 		cl.Timings = append(cl.Timings, fmt.Sprintf("%-34s %6.2fs", o.name+" ready after", time.Since(begun).Seconds()))
 	}
 	return nil
+}
+
+func sign(c Config, name, text string) error {
+	folder := filepath.Join(c.Dir, "operators")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(folder, name), []byte(text+"\n"), 0o600)
 }
 
 func (cl *Cluster) runOperator(ctx context.Context, c Config, o operator, certs string, p *pki) error {

@@ -37,8 +37,10 @@ public final class Peer implements ExecutionCondition {
     if (System.getProperty(FOLDER, "").isEmpty()) {
       return ConditionEvaluationResult.disabled("The build's profile testbed is off.");
     }
-    return Files.isReadable(path(sign))
-        ? ConditionEvaluationResult.enabled("It runs.")
-        : ConditionEvaluationResult.disabled(read(missing));
+    if (Files.isReadable(path(sign))) {
+      return ConditionEvaluationResult.enabled("It runs.");
+    }
+    return ConditionEvaluationResult.disabled(
+        Files.isReadable(path("missing")) ? read("missing") : read(missing));
   }
 }

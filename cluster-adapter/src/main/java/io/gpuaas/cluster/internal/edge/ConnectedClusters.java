@@ -119,7 +119,7 @@ class ConnectedClusters implements Clusters, DisposableBean {
     kubernetes.put(cluster.name(), port);
     connected.put(cluster.name(), cluster);
     port.start();
-    nodes.follow(port);
+    nodes.follow(port, Site.pairs(cluster.settings().getOrDefault("gpuModels", "")));
   }
 
   /// As for Kubernetes. Its nodes are entered by people.

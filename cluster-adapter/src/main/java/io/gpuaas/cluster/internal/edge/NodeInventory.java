@@ -12,6 +12,7 @@ import io.gpuaas.placement.Node;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -26,6 +27,7 @@ import org.springframework.stereotype.Component;
 @Component
 class NodeInventory implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(NodeInventory.class);
+  private static final String PRODUCT = "nvidia.com/gpu.product";
   private static final Duration EVERY = Duration.ofSeconds(2);
 
   private final ObjectProvider<InventoryAdmin> inventory;
@@ -38,17 +40,18 @@ class NodeInventory implements AutoCloseable {
     this.inventory = inventory;
   }
 
-  void follow(KubernetesCluster cluster) {
+  /// @param models the name under which a product of NVIDIA's labels has a price
+  void follow(KubernetesCluster cluster, SortedMap<String, String> models) {
     var _ =
         turns.scheduleWithFixedDelay(
-            () -> writeChanges(cluster), 0, EVERY.toMillis(), TimeUnit.MILLISECONDS);
+            () -> writeChanges(cluster, models), 0, EVERY.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  private void writeChanges(KubernetesCluster cluster) {
+  private void writeChanges(KubernetesCluster cluster, SortedMap<String, String> models) {
     try {
       List<NodeFacts> now = cluster.nodes();
       if (cluster.hasSynced() && !now.equals(written.get(cluster.cluster()))) {
-        write(cluster.cluster(), now);
+        write(cluster.cluster(), now, models);
         written.put(cluster.cluster(), now);
       }
     } catch (RuntimeException e) {
@@ -56,7 +59,7 @@ class NodeInventory implements AutoCloseable {
     }
   }
 
-  private void write(String cluster, List<NodeFacts> facts) {
+  private void write(String cluster, List<NodeFacts> facts, SortedMap<String, String> models) {
     InventoryAdmin admin = inventory.getObject();
     TreeMap<NodeRef, Versioned<Node>> known = new TreeMap<>();
     admin.nodes(cluster).forEach(node -> known.put(node.value().ref(), node));
@@ -65,7 +68,8 @@ class NodeInventory implements AutoCloseable {
       Node node = fact.node();
       Versioned<Node> before = known.remove(node.ref());
       if (node.capacity().of(Resources.GPU) > 0 || before != null) {
-        nodes.add(before == null ? node : keepWhatPeopleSaid(node, before.value()));
+        String model = models.getOrDefault(node.labels().getOrDefault(PRODUCT, ""), "");
+        nodes.add(named(node, model, before == null ? "" : before.value().gpuModel()));
       }
     }
     ImportOutcome outcome = admin.apply(new InventoryDocument(List.of(), nodes, null));
@@ -73,14 +77,16 @@ class NodeInventory implements AutoCloseable {
     known.values().forEach(gone -> retire(admin, gone));
   }
 
-  /// The name under which a model has a price is not the cluster's to say.
-  private static Node keepWhatPeopleSaid(Node seen, Node before) {
+  /// The name under which its model has a price: by the cluster's settings, else as people said,
+  /// else as the cluster says.
+  private static Node named(Node seen, String bySettings, String before) {
+    String bySomebody = bySettings.isEmpty() ? before : bySettings;
     return new Node(
         seen.ref(),
         seen.labels(),
         seen.capacity(),
         seen.gpuMemoryBytes(),
-        before.gpuModel().isEmpty() ? seen.gpuModel() : before.gpuModel(),
+        bySomebody.isEmpty() ? seen.gpuModel() : bySomebody,
         seen.mig(),
         seen.taints(),
         seen.ready(),

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param index completion index within its pod set; -1 when it has none
 /// @param gateAt place of our gate in its list; -1 when it is not gated by us
+/// @param owned whether something made it and removes it with itself
 /// @param startedAt when its last container began; null before
 /// @param finishedAt when its last container ended; null before
 /// @param disruption reason of the platform's disturbance; empty for none
@@ -30,6 +31,7 @@ public record PodFacts(
     @Nullable Instant readyAt,
     int gateAt,
     boolean hasAffinity,
+    boolean owned,
     boolean deleting,
     @Nullable Instant finishedAt,
     String disruption,
@@ -64,6 +66,7 @@ public record PodFacts(
         pod.isTrue("Ready") ? instant(pod.condition("Ready").text("lastTransitionTime")) : null,
         gateAt(pod),
         pod.tree("spec").has("affinity"),
+        metadata.has("ownerReferences"),
         metadata.has("deletionTimestamp"),
         finishedAt(pod),
         disruption(pod),

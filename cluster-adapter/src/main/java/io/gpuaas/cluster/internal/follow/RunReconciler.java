@@ -2,6 +2,7 @@ package io.gpuaas.cluster.internal.follow;
 
 import io.gpuaas.cluster.internal.follow.RunPicture.Said;
 import io.gpuaas.cluster.internal.manifest.Backend.Rendering;
+import io.gpuaas.cluster.internal.manifest.Kinds;
 import io.gpuaas.cluster.internal.manifest.MainState;
 import io.gpuaas.cluster.internal.manifest.Manifest;
 import io.gpuaas.cluster.internal.manifest.RunShape;
@@ -246,16 +247,12 @@ public final class RunReconciler {
     said = said.withGone();
   }
 
-  /// Pods whose owner is gone already and that nobody is deleting.
-  private void deleteLeftPods(boolean ownerGone) {
+  /// Pods that nobody will remove. One that has an owner goes with it: deleted by us, it would be
+  /// made again by a controller that has not heard yet.
+  private void deleteLeftPods(boolean mainsGone) {
     for (PodFacts pod : picture.pods().values()) {
-      if (ownerGone && !pod.deleting()) {
-        actions.add(
-            new Action.Delete(
-                io.gpuaas.cluster.internal.manifest.Kinds.POD,
-                pod.namespace(),
-                pod.name(),
-                pod.uid()));
+      if (mainsGone && !pod.owned() && !pod.deleting()) {
+        actions.add(new Action.Delete(Kinds.POD, pod.namespace(), pod.name(), pod.uid()));
       }
     }
   }

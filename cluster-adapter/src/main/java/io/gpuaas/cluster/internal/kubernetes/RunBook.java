@@ -31,6 +31,8 @@ final class RunBook {
     final TreeMap<String, PodFacts> pods = new TreeMap<>();
     final TreeMap<String, PodFacts> past = new TreeMap<>();
     @Nullable Instant firstSeen;
+    int resets;
+    int resetsAtPicture;
     Said said = Said.NOTHING;
   }
 
@@ -134,29 +136,38 @@ final class RunBook {
       RunId run, Backend backend, boolean fresh, Instant now) {
     Entry entry = entries.get(run);
     RunCommand command = entry == null ? null : entry.command;
-    return entry == null || command == null
-        ? null
-        : new RunPicture(
-            command,
-            backend,
-            entry.rendering,
-            List.copyOf(entry.mains.values()),
-            entry.pods,
-            entry.past,
-            entry.said,
-            fresh,
-            now);
+    if (entry == null || command == null) {
+      return null;
+    }
+    entry.resetsAtPicture = entry.resets;
+    return new RunPicture(
+        command,
+        backend,
+        entry.rendering,
+        List.copyOf(entry.mains.values()),
+        entry.pods,
+        entry.past,
+        entry.said,
+        fresh,
+        now);
   }
 
+  /// What a picture led to. If meanwhile everything was asked for again, that is still to be said.
   synchronized void said(RunId run, Said said) {
     Entry entry = entries.get(run);
-    if (entry != null) {
-      boolean made = entry.said.made() || said.made();
-      entry.said = new Said(made, said.started(), entry.said.ended() || said.ended(), said.gone());
-      if (said.gone()) {
-        entries.remove(run);
-      }
+    if (entry == null) {
+      return;
     }
+    if (said.gone()) {
+      entries.remove(run);
+      return;
+    }
+    boolean made = entry.said.made() || said.made();
+    boolean resets = entry.resets != entry.resetsAtPicture;
+    entry.said =
+        resets
+            ? new Said(made, false, entry.said.ended(), false)
+            : new Said(made, said.started(), entry.said.ended() || said.ended(), false);
   }
 
   synchronized void made(RunId run) {
@@ -178,6 +189,7 @@ final class RunBook {
           if (entry.command != null) {
             boolean refused = entry.said.ended() && entry.mains.isEmpty();
             entry.said = new Said(entry.said.made(), false, refused, false);
+            entry.resets++;
             known.add(run);
           }
         });

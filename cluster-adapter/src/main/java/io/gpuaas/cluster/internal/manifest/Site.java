@@ -36,6 +36,7 @@ public record Site(
   public static final List<String> KEYS =
       List.of(
           "instance",
+          "gpuModels",
           "namespacePrefix",
           "createNamespaces",
           "schedulerName",
@@ -63,18 +64,13 @@ public record Site(
 
   /// Reads settings in which [#faults] finds nothing.
   public static Site of(SortedMap<String, String> settings) {
-    TreeMap<String, String> classes = new TreeMap<>();
-    for (String pair : words(settings.getOrDefault("priorityClasses", ""))) {
-      int equals = pair.indexOf('=');
-      classes.put(pair.substring(0, equals), pair.substring(equals + 1));
-    }
     return new Site(
         settings.getOrDefault("instance", "gpuaas"),
         settings.getOrDefault("namespacePrefix", "gpuaas-"),
         !settings.getOrDefault("createNamespaces", "true").equals("false"),
         settings.getOrDefault("schedulerName", ""),
         settings.getOrDefault("queue", "{project}"),
-        classes,
+        pairs(settings.getOrDefault("priorityClasses", "")),
         !settings.getOrDefault("networkPolicies", "true").equals("false"),
         words(settings.getOrDefault("egress", "")),
         Fabric.of(settings),
@@ -100,9 +96,9 @@ public record Site(
       case "createNamespaces", "networkPolicies" ->
           allow(pointer, text, text.equals("true") || text.equals("false"), "true, false", faults);
       case "queue" -> faults.dnsName(pointer, text.replace("{project}", "p"));
-      case "priorityClasses" -> {
+      case "priorityClasses", "gpuModels" -> {
         boolean pairs = words(text).stream().allMatch(word -> word.indexOf('=') > 0);
-        allow(pointer, text, pairs, "pairs like high=train-high,normal=train", faults);
+        allow(pointer, text, pairs, "pairs like NAME=VALUE, by comma", faults);
       }
       case "egress" -> {
         boolean ranges = words(text).stream().allMatch(word -> CIDR.matcher(word).matches());
@@ -121,6 +117,16 @@ public record Site(
     if (!valid) {
       faults.add(pointer, "INVALID_VALUE", "Allowed are %s.".formatted(allowed), text, null);
     }
+  }
+
+  /// Reads `a=b,c=d`.
+  public static SortedMap<String, String> pairs(String text) {
+    TreeMap<String, String> pairs = new TreeMap<>();
+    for (String pair : words(text)) {
+      int equals = pair.indexOf('=');
+      pairs.put(pair.substring(0, equals), pair.substring(equals + 1));
+    }
+    return pairs;
   }
 
   private static List<String> words(String text) {

@@ -48,6 +48,7 @@ public final class SlurmCluster implements ClusterPort, AutoCloseable {
   private static final class Entry {
     RunCommand command;
     Said said = Said.NOTHING;
+    int resets;
 
     Entry(RunCommand command) {
       this.command = command;
@@ -93,6 +94,7 @@ public final class SlurmCluster implements ClusterPort, AutoCloseable {
     synchronized (entries) {
       for (Entry entry : entries.values()) {
         entry.said = new Said(entry.said.made(), false, false, false);
+        entry.resets++;
       }
     }
   }
@@ -143,7 +145,8 @@ public final class SlurmCluster implements ClusterPort, AutoCloseable {
       sink.observed(name, observations);
     }
     synchronized (entries) {
-      entry.said = said;
+      boolean again = entry.resets != resets;
+      entry.said = again ? new Said(said.made(), false, false, false) : said;
       if (said.gone()) {
         entries.remove(command.run());
       }

@@ -1,12 +1,18 @@
 package io.gpuaas.cluster.internal.kubernetes;
 
+import io.gpuaas.cluster.contract.Peer;
 import io.gpuaas.cluster.contract.TestRuns;
 import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.RunCommand.EnsureRun;
 import java.util.List;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Backend `raycluster`: KubeRay. A cluster never ends by itself.
 class RayClusterBackendTestbedIT extends KubernetesContract {
+  @RegisterExtension
+  static final Peer OPERATOR =
+      new Peer("state/operators/kuberay", "state/operators/kuberay.missing");
+
   @Override
   protected String backend() {
     return "raycluster";
