@@ -51,8 +51,8 @@ class BudgetWalkIT {
             "--server.port=0",
             "--gpuaas.time=virtual",
             "--gpuaas.virtual-start=" + T0);
-    bean(OrganisationImport.class).apply(JobWalkIT.organisation());
-    bean(InventoryAdmin.class).apply(JobWalkIT.inventory());
+    bean(OrganisationImport.class).apply(TwoProjects.organisation());
+    bean(InventoryAdmin.class).apply(TwoProjects.inventory(new TreeMap<>(Map.of("profile", "exact"))));
     bean(RateCardAdmin.class).save(TestRates.card(), 0, "fin");
     bean(VirtualTimeDriver.class).advanceTo(T0);
   }

@@ -1,6 +1,7 @@
 package io.gpuaas.launch;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -30,7 +31,14 @@ final class Product implements AutoCloseable {
   /// @param bind address to listen on
   /// @param sample whether a new, empty product gets the sample organisation
   /// @param speed simulated seconds per second
-  record Settings(DataFolder folder, String bind, int port, boolean sample, double speed) {
+  /// @param cluster a real cluster to be connected at once; null for none
+  record Settings(
+      DataFolder folder,
+      String bind,
+      int port,
+      boolean sample,
+      double speed,
+      @Nullable RealCluster cluster) {
     static final long SPEED_MAX = 100_000;
 
     /// Where a person on this machine reaches it.
@@ -48,12 +56,16 @@ final class Product implements AutoCloseable {
   /// Starts the application and returns when it listens.
   static Product start(Settings settings, Database database) {
     boolean isNew = database.isEmpty();
-    if (isNew && settings.sample()) {
+    RealCluster cluster = settings.cluster();
+    if (isNew && settings.sample() && cluster == null) {
       SampleStart.fill(settings.folder(), database);
     }
     Progress.say("starting the product");
     ConfigurableApplicationContext application =
         Application.start(settings.folder(), database, settings.arguments());
+    if (cluster != null) {
+      cluster.connect(application, isNew && settings.sample());
+    }
     boolean isFirst = SignInFiles.writeFirst(application, settings.folder(), settings.url());
     if (isFirst && isNew && settings.sample()) {
       SignInFiles.writeSample(application, settings.folder(), settings.url());

@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -48,6 +49,19 @@ final class UpCommand implements Callable<Integer> {
       description = "Simulated seconds per second in the simulated clusters (default: 1).")
   private double speed;
 
+  @Option(
+      names = "--kubeconfig",
+      paramLabel = "FILE",
+      description = "A Kubernetes cluster to run jobs on, instead of the simulated ones.")
+  private @Nullable Path kubeconfig;
+
+  @Option(
+      names = "--backend",
+      paramLabel = "NAME",
+      defaultValue = "job",
+      description = "What drives jobs on it (default: ${DEFAULT-VALUE}).")
+  private String backend = "job";
+
   @Override
   public Integer call() throws InterruptedException {
     DataFolder folder = data.folder();
@@ -86,7 +100,8 @@ final class UpCommand implements Callable<Integer> {
           "The speed (%s) must be above 0 and at most %d."
               .formatted(speed, Product.Settings.SPEED_MAX));
     }
-    return new Product.Settings(folder, bind, port, !empty, speed);
+    RealCluster cluster = kubeconfig == null ? null : new RealCluster(kubeconfig, backend);
+    return new Product.Settings(folder, bind, port, !empty, speed, cluster);
   }
 
   private InetAddress address() {

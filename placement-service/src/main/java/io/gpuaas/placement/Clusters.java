@@ -8,6 +8,8 @@ public interface Clusters {
   Optional<ClusterPort> find(String name);
 
   /// Brings the connections in line with the clusters there are.
+  ///
+  /// @param inventory all clusters, and the nodes that are new or differ
   void connect(Inventory inventory, ObservationSink sink);
 
   /// Clusters that move on virtual time, in name order.

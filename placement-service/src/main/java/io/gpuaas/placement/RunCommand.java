@@ -21,6 +21,8 @@ public sealed interface RunCommand {
   /// The run shall exist with these pods on these nodes.
   ///
   /// @param savedMillis work that checkpoints of earlier runs have kept; the job goes on from there
+  /// @param started whether the cluster has said that it started: what of it is missing now was
+  ///   lost
   record EnsureRun(
       RunId run,
       long generation,
@@ -31,7 +33,8 @@ public sealed interface RunCommand {
       List<PodSet> podSets,
       List<PodSetAssignment> assignments,
       JobSpec spec,
-      long savedMillis)
+      long savedMillis,
+      boolean started)
       implements RunCommand {
     public EnsureRun {
       podSets = List.copyOf(podSets);
@@ -42,4 +45,8 @@ public sealed interface RunCommand {
   /// The run shall end after at most `graceSeconds`, and nothing of it be left.
   record StopRun(RunId run, long generation, Instant issuedAt, long graceSeconds)
       implements RunCommand {}
+
+  /// The run's end is recorded: nothing that tells of it is needed any more, and nothing of it
+  /// shall be left.
+  record RemoveRun(RunId run, long generation, Instant issuedAt) implements RunCommand {}
 }

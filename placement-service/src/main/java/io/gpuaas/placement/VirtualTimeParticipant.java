@@ -11,4 +11,9 @@ public interface VirtualTimeParticipant {
 
   /// Lets everything happen that is due at `now`.
   void happenUntil(Instant now);
+
+  /// Whether what it says may be lost, so that it has to be asked again from time to time.
+  default boolean losesMessages() {
+    return false;
+  }
 }

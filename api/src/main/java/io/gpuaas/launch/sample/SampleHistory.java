@@ -50,14 +50,15 @@ public final class SampleHistory {
   public static void make(ApplicationContext product, IntConsumer progress) {
     SampleHistory history = new SampleHistory(product);
     Instant start = history.time.now();
-    history.importOrganisation(start);
+    importOrganisation(product, start);
+    requireImported(product.getBean(InventoryAdmin.class).apply(SampleInventory.document()));
     history.play(HistoryPlan.of(SEED, start, start.plus(LENGTH)), start, progress);
     product.getBean(LedgerFollower.class).catchUp();
   }
 
-  private void importOrganisation(Instant start) {
+  /// The organisation with its quotas and prices, without hardware and past.
+  public static void importOrganisation(ApplicationContext product, Instant start) {
     requireImported(product.getBean(OrganisationImport.class).apply(SampleOrganisation.document()));
-    requireImported(product.getBean(InventoryAdmin.class).apply(SampleInventory.document()));
     RateCardAdmin.SaveOutcome saved =
         product.getBean(RateCardAdmin.class).save(rates(start), 0, AUTHOR);
     if (!(saved instanceof RateCardAdmin.SaveOutcome.Saved)) {

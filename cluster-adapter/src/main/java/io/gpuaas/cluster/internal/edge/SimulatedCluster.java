@@ -81,7 +81,25 @@ public final class SimulatedCluster implements ClusterPort, VirtualTimeParticipa
     } finally {
       turn.unlock();
     }
-    sink.observed(name, said);
+    List<Observation> arriving = arriving(said);
+    if (!arriving.isEmpty()) {
+      sink.repeated(name, arriving);
+    }
+  }
+
+  @Override
+  public boolean losesMessages() {
+    return faults.lose();
+  }
+
+  /// Faults number the messages, so one thread at a time asks them.
+  private List<Observation> arriving(List<Observation> said) {
+    turn.lock();
+    try {
+      return faults.arriving(said);
+    } finally {
+      turn.unlock();
+    }
   }
 
   @Override
@@ -108,7 +126,7 @@ public final class SimulatedCluster implements ClusterPort, VirtualTimeParticipa
     } finally {
       turn.unlock();
     }
-    List<Observation> arriving = faults.arriving(said);
+    List<Observation> arriving = arriving(said);
     if (!arriving.isEmpty()) {
       sink.observed(name, arriving);
     }

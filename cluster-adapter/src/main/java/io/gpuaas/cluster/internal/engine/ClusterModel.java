@@ -13,8 +13,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -28,14 +30,16 @@ import org.jspecify.annotations.Nullable;
 /// Not safe for threads: its owner takes turns. Times are those of the commands; durations are
 /// divided by `speed`.
 public final class ClusterModel {
+  private static final int REMEMBERED_MAX = 10_000;
   private static final Comparator<Planned> BY_TIME =
       Comparator.comparing(Planned::at).thenComparingLong(Planned::number);
 
   private final SimulationSettings settings;
   private final double speed;
+  private final NodeFaults nodeFaults;
   private final TreeMap<RunId, SimulatedRun> runs = new TreeMap<>();
-  private final TreeMap<NodeRef, TreeSet<RunId>> runsOnNode = new TreeMap<>();
-  private final TreeMap<NodeRef, Instant> failedSince = new TreeMap<>();
+  private final SequencedMap<RunId, SimulatedRun> gone = new LinkedHashMap<>();
+  private final TreeSet<NodeRef> watched = new TreeSet<>();
   private final PriorityQueue<Planned> plan = new PriorityQueue<>(BY_TIME);
   private long numbers;
 
@@ -45,12 +49,14 @@ public final class ClusterModel {
     }
     this.settings = settings;
     this.speed = speed;
+    this.nodeFaults = new NodeFaults(settings, speed);
   }
 
   private enum Kind {
     START,
     END,
     GONE,
+    NODE_LOST,
     NODE_DOWN,
     NODE_UP
   }
@@ -59,20 +65,22 @@ public final class ClusterModel {
   private record Planned(
       Instant at, long number, Kind kind, @Nullable RunId run, @Nullable NodeRef node, long turn) {}
 
-  /// Faults of these nodes begin at `from`; the nodes are known to fail by their names.
+  /// Tells of failures of these nodes from `from` on, and of those that last at that instant. Nodes
+  /// that are watched already are left alone.
   public void watchNodes(List<NodeRef> nodes, Instant from) {
-    if (settings.nodeFailureEveryMillis() == 0) {
+    if (nodeFaults.never()) {
       return;
     }
     for (NodeRef node : nodes) {
-      planFailure(node, from, 0);
+      if (watched.add(node)) {
+        planFailure(node, from);
+      }
     }
   }
 
-  private void planFailure(NodeRef node, Instant after, long turn) {
-    Dice dice = new Dice(settings.seed(), node.toString(), "failure " + turn);
-    Instant down = after.plusMillis(scaled(dice.exponential(settings.nodeFailureEveryMillis())));
-    plan.add(new Planned(down, numbers++, Kind.NODE_DOWN, null, node, turn));
+  private void planFailure(NodeRef node, Instant after) {
+    Instant down = nodeFaults.nextAt(node, after).down();
+    plan.add(new Planned(down, numbers++, Kind.NODE_DOWN, null, node, 0));
   }
 
   /// When the next thing happens; null when nothing will.
@@ -86,20 +94,34 @@ public final class ClusterModel {
     switch (command) {
       case EnsureRun ensure -> ensure(ensure);
       case StopRun stop -> stop(stop);
+      case RunCommand.RemoveRun _ -> {
+        // What ended here goes by itself.
+      }
     }
   }
 
   private void ensure(EnsureRun command) {
-    if (runs.containsKey(command.run())) {
+    if (runs.containsKey(command.run()) || gone.containsKey(command.run())) {
       return;
     }
     SimulatedRun run = new SimulatedRun(command);
     runs.put(command.run(), run);
-    for (NodeRef node : run.nodes) {
-      runsOnNode.computeIfAbsent(node, key -> new TreeSet<>()).add(command.run());
-    }
+    planLoss(run);
     long delay = simulation(command).startDelayMillis();
     add(command.issuedAt().plusMillis(scaled(delay)), Kind.START, run);
+  }
+
+  /// The first failure of one of its nodes ends it, if it is still there then.
+  private void planLoss(SimulatedRun run) {
+    if (nodeFaults.never()) {
+      return;
+    }
+    Instant issuedAt = run.command.issuedAt();
+    for (NodeRef node : run.nodes) {
+      Instant down = nodeFaults.nextAt(node, issuedAt).down();
+      Instant at = down.isBefore(issuedAt) ? issuedAt : down;
+      plan.add(new Planned(at, numbers++, Kind.NODE_LOST, run.command.run(), node, 0));
+    }
   }
 
   private JobSpec.Simulation simulation(EnsureRun command) {
@@ -115,6 +137,9 @@ public final class ClusterModel {
 
   private void stop(StopRun command) {
     SimulatedRun run = runs.get(command.run());
+    if (run == null && gone.containsKey(command.run())) {
+      return;
+    }
     if (run == null) {
       // Told to stop what never was here: the answer is that nothing is left of it.
       plan.add(new Planned(command.issuedAt(), numbers++, Kind.GONE, command.run(), null, 0));
@@ -158,6 +183,7 @@ public final class ClusterModel {
       case START -> start(event, said);
       case END -> end(event, said);
       case GONE -> gone(event, said);
+      case NODE_LOST -> nodeLost(event);
       case NODE_DOWN -> nodeDown(event, said);
       case NODE_UP -> nodeUp(event, said);
     }
@@ -198,6 +224,7 @@ public final class ClusterModel {
       return;
     }
     run.endedAt = event.at();
+    run.endIsSaid = true;
     sayCheckpoint(run, event.at(), said);
     said.add(ended(run, event.at()));
     boolean stopped = run.outcome == RunOutcome.STOPPED;
@@ -228,17 +255,30 @@ public final class ClusterModel {
       said.add(new Observation.RunGone(event.run(), event.at()));
     }
     if (run != null && run.planNumber == event.turn()) {
+      run.goneAt = event.at();
       forget(run);
     }
   }
 
+  /// A run whose end may not have been heard of is kept, to be told again.
   private void forget(SimulatedRun run) {
     runs.remove(run.command.run());
-    for (NodeRef node : run.nodes) {
-      TreeSet<RunId> here = runsOnNode.get(node);
-      if (here != null && here.remove(run.command.run()) && here.isEmpty()) {
-        runsOnNode.remove(node);
-      }
+    if (settings.lostMessagePerMillion() == 0) {
+      return;
+    }
+    gone.put(run.command.run(), run);
+    if (gone.size() > REMEMBERED_MAX) {
+      gone.pollFirstEntry();
+    }
+  }
+
+  private void nodeLost(Planned event) {
+    SimulatedRun run = event.run() == null ? null : runs.get(event.run());
+    boolean alive = run != null && (run.endedAt == null || run.endedAt.isAfter(event.at()));
+    if (run != null && alive) {
+      run.planNumber += 1_000_000;
+      run.end(event.at(), RunOutcome.NODE_FAILED, 137, "Node %s failed.".formatted(event.node()));
+      add(event.at(), Kind.END, run);
     }
   }
 
@@ -247,42 +287,44 @@ public final class ClusterModel {
     if (node == null) {
       return;
     }
-    failedSince.put(node, event.at());
     said.add(new Observation.NodeHealth(node, event.at(), false));
-    for (RunId id : List.copyOf(runsOnNode.getOrDefault(node, new TreeSet<>()))) {
-      SimulatedRun run = runs.get(id);
-      boolean alive = run != null && (run.endedAt == null || run.endedAt.isAfter(event.at()));
-      if (run != null && alive) {
-        run.planNumber += 1_000_000;
-        run.end(event.at(), RunOutcome.NODE_FAILED, 137, "Node %s failed.".formatted(node));
-        add(event.at(), Kind.END, run);
-      }
-    }
-    Instant up = event.at().plusMillis(scaled(settings.nodeRepairMillis()));
-    plan.add(new Planned(up, numbers++, Kind.NODE_UP, null, node, event.turn()));
+    Instant up = nodeFaults.nextAt(node, event.at()).up();
+    plan.add(new Planned(up, numbers++, Kind.NODE_UP, null, node, 0));
   }
 
   private void nodeUp(Planned event, List<Observation> said) {
     NodeRef node = event.node();
     if (node != null) {
-      failedSince.remove(node);
       said.add(new Observation.NodeHealth(node, event.at(), true));
-      planFailure(node, event.at(), event.turn() + 1);
+      planFailure(node, event.at());
     }
   }
 
   /// All that is known of runs and nodes, as if it were said for the first time.
   public List<Observation> everything(Instant now) {
     List<Observation> said = new ArrayList<>();
-    failedSince.forEach((node, since) -> said.add(new Observation.NodeHealth(node, since, false)));
-    for (SimulatedRun run : runs.values()) {
-      if (run.startedAt != null) {
-        said.add(new Observation.RunStarted(run.command.run(), run.startedAt));
-      }
-      if (run.endedAt != null && !run.endedAt.isAfter(now)) {
-        said.add(ended(run, run.endedAt));
-      }
+    for (NodeRef node : watched) {
+      NodeFaults.Health health = nodeFaults.healthAt(node, now);
+      said.add(new Observation.NodeHealth(node, health.since(), health.ready()));
     }
+    gone.values().forEach(run -> sayAll(run, now, said));
+    runs.values().forEach(run -> sayAll(run, now, said));
     return said;
+  }
+
+  private static void sayAll(SimulatedRun run, Instant now, List<Observation> said) {
+    RunId id = run.command.run();
+    if (run.startedAt != null) {
+      said.add(new Observation.RunStarted(id, run.startedAt));
+    }
+    if (run.checkpointAt != null) {
+      said.add(new Observation.RunCheckpointed(id, run.checkpointAt));
+    }
+    if (run.endedAt != null && run.endIsSaid && !run.endedAt.isAfter(now)) {
+      said.add(ended(run, run.endedAt));
+    }
+    if (run.goneAt != null) {
+      said.add(new Observation.RunGone(id, run.goneAt));
+    }
   }
 }

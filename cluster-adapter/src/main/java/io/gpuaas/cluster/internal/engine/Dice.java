@@ -27,10 +27,4 @@ final class Dice {
   long upTo(long bound) {
     return bound <= 1 ? 0 : random.nextLong(bound);
   }
-
-  /// Exponentially distributed with the given mean, at least 1.
-  long exponential(long mean) {
-    double uniform = Math.max(random.nextDouble(), 1e-12);
-    return Math.max(1, Math.round(-Math.log(uniform) * mean));
-  }
 }

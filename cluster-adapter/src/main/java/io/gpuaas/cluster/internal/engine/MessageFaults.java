@@ -14,6 +14,10 @@ public final class MessageFaults {
     this.settings = settings;
   }
 
+  public boolean lose() {
+    return settings.lostMessagePerMillion() > 0;
+  }
+
   /// What arrives of what was said. Which messages are hit depends on their text and number.
   public List<Observation> arriving(List<Observation> said) {
     if (settings.lostMessagePerMillion() == 0 && settings.repeatedMessagePerMillion() == 0) {

@@ -17,6 +17,10 @@ final class SimulatedRun {
   @Nullable Instant checkpointAt;
   @Nullable Instant endedAt;
   @Nullable Instant goneAt;
+
+  /// The end has happened, and is not only planned.
+  boolean endIsSaid;
+
   RunOutcome outcome = RunOutcome.SUCCEEDED;
   int exitCode;
   String message = "";

@@ -162,6 +162,7 @@ class ClusterModelTest {
         List.of(workers),
         List.of(assignment),
         spec,
-        saved * 1000L);
+        saved * 1000L,
+        false);
   }
 }

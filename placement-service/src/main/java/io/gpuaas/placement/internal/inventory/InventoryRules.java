@@ -44,6 +44,13 @@ public final class InventoryRules {
     return faults.faults();
   }
 
+  /// Adds what others found.
+  public void addAll(List<Fault> found) {
+    for (Fault fault : found) {
+      faults.add(fault.pointer(), fault.code(), fault.detail(), fault.value(), fault.limit());
+    }
+  }
+
   public void cluster(String at, Cluster cluster) {
     faults.dnsLabel(at + "/name", cluster.name());
     faults.dnsLabel(at + "/backend", cluster.backend());

@@ -6,6 +6,7 @@ import io.gpuaas.placement.Run;
 import io.gpuaas.placement.RunCommand;
 import io.gpuaas.placement.RunState;
 import java.time.Instant;
+import java.util.List;
 
 /// New runs, the commands about them, and their times.
 public final class Runs {
@@ -55,20 +56,30 @@ public final class Runs {
         job.spec().podSets(),
         run.assignments(),
         job.spec(),
-        job.savedMillis());
+        job.savedMillis(),
+        run.startedAt() != null);
   }
 
-  /// The command that is in force for a run that still holds room: stop it if it was told to, else
-  /// have it.
+  /// What is left of a run that ended by itself may go.
+  static RunCommand remove(Run run, Instant endedAt) {
+    return new RunCommand.RemoveRun(run.id(), run.generation() + 1, endedAt);
+  }
+
+  /// The commands that are in force for a run that still holds room, the last one counts: stop it
+  /// if it was told to, remove it if it ended by itself, else have it. The one before says what it
+  /// was.
   ///
   /// @param noticeSeconds that preempted jobs have at least
-  public static RunCommand inForce(Job job, Run run, long noticeSeconds) {
-    if (run.stoppingAt() == null) {
-      return ensure(job, run);
+  public static List<RunCommand> inForce(Job job, Run run, long noticeSeconds) {
+    if (run.stoppingAt() != null) {
+      long notice = run.stopReason().startsWith(PREEMPTED) ? noticeSeconds : 0;
+      long grace = Math.max(job.spec().graceSeconds(), notice);
+      return List.of(
+          new RunCommand.StopRun(run.id(), run.generation(), run.stoppingAt(), grace));
     }
-    long notice = run.stopReason().startsWith(PREEMPTED) ? noticeSeconds : 0;
-    long grace = Math.max(job.spec().graceSeconds(), notice);
-    return new RunCommand.StopRun(run.id(), run.generation(), run.stoppingAt(), grace);
+    return run.endedAt() == null
+        ? List.of(ensure(job, run))
+        : List.of(ensure(job, run), remove(run, run.endedAt()));
   }
 
   static Instant notBefore(Instant at, Instant earliest) {

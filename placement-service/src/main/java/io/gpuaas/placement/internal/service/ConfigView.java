@@ -1,19 +1,33 @@
 package io.gpuaas.placement.internal.service;
 
+import io.gpuaas.core.Fault;
+import io.gpuaas.placement.ClusterBackends;
+import io.gpuaas.placement.SubmitJob;
+import io.gpuaas.placement.internal.lifecycle.JobValidator;
 import io.gpuaas.quota.QuotaConfig;
 import io.gpuaas.quota.QuotaConfigSource;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-/// The newest configuration, read again only when its generation has moved.
+/// The newest configuration, and what it says of wishes; read again only when its generation has
+/// moved.
 @Component
 class ConfigView {
   private final QuotaConfigSource source;
+  private final ClusterBackends backends;
   private final AtomicReference<@Nullable QuotaConfig> last = new AtomicReference<>();
 
-  ConfigView(QuotaConfigSource source) {
+  ConfigView(QuotaConfigSource source, ClusterBackends backends) {
     this.source = source;
+    this.backends = backends;
+  }
+
+  /// All that is wrong with a wish: by the configuration, and by what clusters can do.
+  List<Fault> faults(SubmitJob wish) {
+    List<Fault> faults = JobValidator.faults(wish, current());
+    return faults.isEmpty() ? backends.unmet(wish.spec()) : faults;
   }
 
   QuotaConfig current() {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -74,12 +75,18 @@ class Dispatcher {
   void reconcile(Board board, boolean all) {
     List<RunCommand> commands = new ArrayList<>();
     long notice = Math.ceilDiv(board.world().policy().evictions().noticeMillis(), 1000L);
+    TreeSet<String> names = new TreeSet<>();
+    board.nodes().keySet().forEach(node -> names.add(node.cluster()));
     for (LiveJob live : board.live().values()) {
       Run run = live.run();
+      if (run != null) {
+        names.add(clusterOf(run));
+      }
       if (run != null && (all || run.state() != RunState.STARTED)) {
-        commands.add(Runs.inForce(live.job(), run, notice));
+        commands.addAll(Runs.inForce(live.job(), run, notice));
       }
     }
     send(board, commands);
+    names.forEach(name -> clusters.find(name).ifPresent(ClusterPort::requestResync));
   }
 }

@@ -1,6 +1,8 @@
 package io.gpuaas.placement.internal.service;
 
 import io.gpuaas.core.JobId;
+import io.gpuaas.core.NodeRef;
+import io.gpuaas.placement.Node;
 import io.gpuaas.placement.NodeObservations;
 import io.gpuaas.placement.Observation;
 import io.gpuaas.placement.internal.lifecycle.JobSignal;
@@ -14,6 +16,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -88,7 +92,7 @@ class Intake {
     Batch batch = new Batch(board);
     boolean wished = rung && takeWishes(batch, now);
     List<HeardRow> heard = new ArrayList<>();
-    boolean hardwareChanged = hear(batch, said, heard, now);
+    boolean hardwareChanged = hear(board, batch, said, heard, now);
     stopOverdue(board, batch, now);
     batch.reclassify(now);
     if (wished || !heard.isEmpty() || !batch.isEmpty()) {
@@ -117,20 +121,35 @@ class Intake {
     return !wishes.isEmpty();
   }
 
-  private boolean hear(Batch batch, List<Said> said, List<HeardRow> heard, Instant now) {
+  private boolean hear(
+      Board board, Batch batch, List<Said> said, List<HeardRow> heard, Instant now) {
     boolean hardwareChanged = false;
+    TreeSet<NodeRef> touched = new TreeSet<>();
     for (Said one : said) {
       String effect;
       if (one.observation() instanceof Observation.NodeHealth health) {
-        boolean changed = nodes.markReady(health.node(), health.ready(), health.at());
+        boolean changed = mark(board, health, touched);
         hardwareChanged |= changed;
         effect = changed ? APPLIED : "known already, or unknown node";
       } else {
         effect = hear(batch, one.observation());
       }
-      heard.add(HeardRow.of(one.cluster(), one.observation(), now, effect));
+      if (!one.repeated() || effect.equals(APPLIED)) {
+        heard.add(HeardRow.of(one.cluster(), one.observation(), now, effect));
+      }
     }
     return hardwareChanged;
+  }
+
+  /// The database is asked only if the node is not on the board as it is said to be.
+  private boolean mark(Board board, Observation.NodeHealth health, Set<NodeRef> touched) {
+    Node known = board.nodes().get(health.node());
+    boolean same = known != null && known.ready() == health.ready();
+    if (same && !touched.contains(health.node())) {
+      return false;
+    }
+    touched.add(health.node());
+    return nodes.markReady(health.node(), health.ready(), health.at());
   }
 
   private static String hear(Batch batch, Observation observation) {

@@ -6,6 +6,7 @@ import io.gpuaas.core.ImportOutcome;
 import io.gpuaas.core.NodeRef;
 import io.gpuaas.core.Versioned;
 import io.gpuaas.placement.Cluster;
+import io.gpuaas.placement.ClusterBackends;
 import io.gpuaas.placement.InventoryAdmin;
 import io.gpuaas.placement.InventoryDocument;
 import io.gpuaas.placement.Node;
@@ -31,11 +32,17 @@ class InventoryWriter implements InventoryAdmin {
   private final InventoryStore store;
   private final NodeStore nodeStore;
   private final QuotaConfigSource configs;
+  private final ClusterBackends backends;
 
-  InventoryWriter(InventoryStore store, NodeStore nodeStore, QuotaConfigSource configs) {
+  InventoryWriter(
+      InventoryStore store,
+      NodeStore nodeStore,
+      QuotaConfigSource configs,
+      ClusterBackends backends) {
     this.store = store;
     this.nodeStore = nodeStore;
     this.configs = configs;
+    this.backends = backends;
   }
 
   @Override
@@ -74,6 +81,7 @@ class InventoryWriter implements InventoryAdmin {
   private ChangeOutcome<Cluster> accept(Cluster cluster) {
     InventoryRules rules = new InventoryRules();
     rules.cluster("", cluster);
+    rules.addAll(backends.faults("", cluster));
     if (!rules.faults().isEmpty()) {
       return new ChangeOutcome.Invalid<>(rules.faults());
     }
@@ -210,8 +218,12 @@ class InventoryWriter implements InventoryAdmin {
     long generation = store.lockGeneration();
     InventoryDiff diff =
         InventoryDiff.of(document, store.clusters(), nodeStore.all(), store.policy());
-    if (!diff.faults().isEmpty()) {
-      return new ImportOutcome.Invalid(diff.faults());
+    List<Fault> faults = new ArrayList<>(diff.faults());
+    for (int i = 0; i < document.clusters().size(); i++) {
+      faults.addAll(backends.faults(Fault.at("/clusters", i), document.clusters().get(i)));
+    }
+    if (!faults.isEmpty()) {
+      return new ImportOutcome.Invalid(faults);
     }
     if (!diff.isEmpty()) {
       generation = store.raiseGeneration();

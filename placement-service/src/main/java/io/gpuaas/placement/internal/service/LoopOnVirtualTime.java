@@ -5,6 +5,7 @@ import io.gpuaas.placement.MovableClock;
 import io.gpuaas.placement.VirtualTimeDriver;
 import io.gpuaas.placement.VirtualTimeParticipant;
 import io.gpuaas.placement.internal.store.EventStore;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ import org.springframework.stereotype.Component;
 @ConditionalOnProperty(name = "gpuaas.time", havingValue = "virtual")
 class LoopOnVirtualTime implements VirtualTimeDriver, SmartInitializingSingleton {
   private static final int CHECK_EVERY = 2_000;
+  private static final Duration RECONCILE_EVERY = Duration.ofMinutes(1);
 
   private final SchedulerLoop loop;
   private final Refresh refresh;
@@ -27,6 +29,7 @@ class LoopOnVirtualTime implements VirtualTimeDriver, SmartInitializingSingleton
   private final SelfCheck selfCheck;
   private final ReentrantLock turn = new ReentrantLock();
   private long moves;
+  private Instant reconcileAt = Instant.MIN;
 
   LoopOnVirtualTime(
       SchedulerLoop loop,
@@ -60,6 +63,7 @@ class LoopOnVirtualTime implements VirtualTimeDriver, SmartInitializingSingleton
       Instant next = nextEventAt();
       while (next != null && !next.isAfter(target)) {
         clock.advanceTo(next);
+        reconcileIfDue(next);
         settle();
         next = nextEventAt();
       }
@@ -69,6 +73,29 @@ class LoopOnVirtualTime implements VirtualTimeDriver, SmartInitializingSingleton
     } finally {
       turn.unlock();
     }
+  }
+
+  private void reconcileIfDue(Instant now) {
+    if (losesMessages() && !now.isBefore(reconcileAt)) {
+      loop.reconcile();
+      reconcileAt = now.plus(RECONCILE_EVERY);
+    }
+  }
+
+  private boolean losesMessages() {
+    return clusters.onVirtualTime().stream().anyMatch(VirtualTimeParticipant::losesMessages);
+  }
+
+  /// Where nothing is lost nobody has to ask again, which would cost a replay its speed.
+  private @Nullable Instant nextReconcile() {
+    Board board = loop.board();
+    boolean waits = board != null && !board.live().isEmpty() && losesMessages();
+    if (!waits) {
+      return null;
+    }
+    return reconcileAt.isBefore(clock.instant())
+        ? clock.instant().plus(RECONCILE_EVERY)
+        : reconcileAt;
   }
 
   /// On virtual time a difference is an error at once: these are tests and replays.
@@ -88,14 +115,18 @@ class LoopOnVirtualTime implements VirtualTimeDriver, SmartInitializingSingleton
 
   @Override
   public @Nullable Instant nextEventAt() {
-    Instant earliest = loop.nextDeadline();
+    Instant earliest = earlier(loop.nextDeadline(), nextReconcile());
     for (VirtualTimeParticipant participant : clusters.onVirtualTime()) {
-      Instant at = participant.nextEventAt();
-      if (at != null && (earliest == null || at.isBefore(earliest))) {
-        earliest = at;
-      }
+      earliest = earlier(earliest, participant.nextEventAt());
     }
     return earliest;
+  }
+
+  private static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {
+    if (one == null || other == null) {
+      return one == null ? other : one;
+    }
+    return other.isBefore(one) ? other : one;
   }
 
   private void settle() {

@@ -19,12 +19,23 @@ class ObservationInbox implements ObservationSink {
   }
 
   /// One observation and who said it.
-  record Said(String cluster, Observation observation) {}
+  ///
+  /// @param repeated whether it may have been said before
+  record Said(String cluster, Observation observation, boolean repeated) {}
 
   @Override
   public void observed(String cluster, List<Observation> observations) {
+    add(cluster, observations, false);
+  }
+
+  @Override
+  public void repeated(String cluster, List<Observation> observations) {
+    add(cluster, observations, true);
+  }
+
+  private void add(String cluster, List<Observation> observations, boolean repeated) {
     for (Observation observation : observations) {
-      waiting.add(new Said(cluster, observation));
+      waiting.add(new Said(cluster, observation, repeated));
     }
     wakeUp.signal();
   }

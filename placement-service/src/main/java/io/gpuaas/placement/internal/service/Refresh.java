@@ -8,7 +8,6 @@ import io.gpuaas.placement.ObservationSink;
 import io.gpuaas.quota.QuotaConfig;
 import io.gpuaas.quota.QuotaConfigSource;
 import java.time.Instant;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -107,6 +106,7 @@ class Refresh {
 
   private void connect(InventoryChanges changes) {
     clusters.connect(
-        new Inventory(changes.generation(), changes.clusters(), List.of(), changes.policy()), sink);
+        new Inventory(changes.generation(), changes.clusters(), changes.set(), changes.policy()),
+        sink);
   }
 }

@@ -9,7 +9,6 @@ import io.gpuaas.placement.JobPhase;
 import io.gpuaas.placement.JobService;
 import io.gpuaas.placement.SubmitJob;
 import io.gpuaas.placement.SubmitOutcome;
-import io.gpuaas.placement.internal.lifecycle.JobValidator;
 import io.gpuaas.placement.internal.lifecycle.Priorities;
 import io.gpuaas.placement.internal.store.EventStore;
 import io.gpuaas.placement.internal.store.InboxStore;
@@ -113,7 +112,7 @@ class StoredJobs implements JobService {
 
   @Override
   public List<Fault> check(SubmitJob wish) {
-    return JobValidator.faults(wish, configs.current());
+    return configs.faults(wish);
   }
 
   static Job job(SubmitJob wish, JobId id, Instant now) {

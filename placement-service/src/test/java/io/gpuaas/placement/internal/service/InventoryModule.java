@@ -1,11 +1,16 @@
 package io.gpuaas.placement.internal.service;
 
+import io.gpuaas.core.Fault;
 import io.gpuaas.core.fixtures.TestDatabase;
+import io.gpuaas.placement.Cluster;
+import io.gpuaas.placement.ClusterBackends;
+import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.internal.store.InventoryStore;
 import io.gpuaas.placement.internal.store.JobStore;
 import io.gpuaas.placement.internal.store.MemoryStore;
 import io.gpuaas.placement.internal.store.NodeStore;
 import io.gpuaas.placement.internal.store.PlacementJson;
+import java.util.List;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.springframework.boot.WebApplicationType;
@@ -13,6 +18,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.persistence.autoconfigure.EntityScan;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -39,7 +45,25 @@ final class InventoryModule {
     MemoryStore.class,
     LiveJobsGuard.class
   })
-  static class Wiring {}
+  static class Wiring {
+    /// Knows one bad setting.
+    @Bean
+    ClusterBackends backends() {
+      return new ClusterBackends() {
+        @Override
+        public List<Fault> faults(String at, Cluster cluster) {
+          return cluster.settings().containsKey("bad")
+              ? List.of(Fault.of(at + "/settings/bad", "INVALID_VALUE", "It is bad."))
+              : List.of();
+        }
+
+        @Override
+        public List<Fault> unmet(JobSpec spec) {
+          return List.of();
+        }
+      };
+    }
+  }
 
   static <T> T bean(Class<T> type) {
     return CONTEXT.getBean(type);

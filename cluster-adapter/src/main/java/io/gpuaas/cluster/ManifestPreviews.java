@@ -1,0 +1,29 @@
+package io.gpuaas.cluster;
+
+import io.gpuaas.core.Fault;
+import io.gpuaas.placement.Cluster;
+import io.gpuaas.placement.Job;
+import io.gpuaas.placement.Run;
+import java.util.List;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/// Shows as which objects a job goes to a cluster.
+public interface ManifestPreviews {
+  /// The objects of a job's run, or of its next run as the cluster would place it.
+  ///
+  /// @param run null when it has none
+  Preview of(Job job, @Nullable Run run, Cluster cluster);
+
+  /// What a backend would be sent.
+  ///
+  /// @param objects as JSON, in the order of making; empty when the backend has no objects or
+  ///   cannot carry out the job
+  /// @param unmet what the job asks for that the backend cannot give
+  record Preview(String backend, List<SortedMap<String, Object>> objects, List<Fault> unmet) {
+    public Preview {
+      objects = List.copyOf(objects);
+      unmet = List.copyOf(unmet);
+    }
+  }
+}

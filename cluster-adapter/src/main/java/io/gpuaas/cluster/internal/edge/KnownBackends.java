@@ -1,0 +1,87 @@
+package io.gpuaas.cluster.internal.edge;
+
+import io.gpuaas.cluster.internal.manifest.Backend;
+import io.gpuaas.cluster.internal.manifest.Site;
+import io.gpuaas.cluster.internal.slurmjob.SlurmSite;
+import io.gpuaas.cluster.internal.slurmjob.SlurmSubmission;
+import io.gpuaas.core.Fault;
+import io.gpuaas.core.FaultCollector;
+import io.gpuaas.placement.Cluster;
+import io.gpuaas.placement.ClusterBackends;
+import io.gpuaas.placement.JobSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.springframework.stereotype.Component;
+
+/// Which backends there are, what their settings may be, and what jobs each can carry out.
+@Component
+class KnownBackends implements ClusterBackends {
+  static final String SIMULATED = "simulated";
+  static final String SLURM = "slurm";
+  private final ConnectedClusters clusters;
+
+  KnownBackends(ConnectedClusters clusters) {
+    this.clusters = clusters;
+  }
+
+  @Override
+  public List<Fault> faults(String at, Cluster cluster) {
+    String settings = at + "/settings";
+    if (cluster.backend().equals(SIMULATED)) {
+      return SimulationSettingsReader.faults(settings, cluster.settings());
+    }
+    if (cluster.backend().equals(SLURM)) {
+      return SlurmSite.faults(settings, cluster.settings());
+    }
+    FaultCollector faults = new FaultCollector();
+    if (!Backend.names().contains(cluster.backend())) {
+      faults.add(
+          at + "/backend",
+          "UNKNOWN_BACKEND",
+          "There are the backends %s, %s, %s."
+              .formatted(SIMULATED, String.join(", ", Backend.names()), SLURM),
+          cluster.backend(),
+          null);
+      return faults.faults();
+    }
+    List<Fault> found = new ArrayList<>(Site.faults(settings, cluster.settings()));
+    found.addAll(KubernetesAccess.faults(settings, cluster.settings()));
+    TreeSet<String> keys = new TreeSet<>(Site.KEYS);
+    keys.addAll(KubernetesAccess.KEYS);
+    for (String key : cluster.settings().keySet()) {
+      if (!keys.contains(key)) {
+        found.add(
+            new Fault(
+                Fault.at(settings, key),
+                "UNKNOWN_SETTING",
+                "A Kubernetes cluster has the settings %s.".formatted(String.join(", ", keys)),
+                key,
+                null));
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public List<Fault> unmet(JobSpec spec) {
+    List<String> connected = clusters.backends();
+    List<Fault> first = List.of();
+    for (String name : connected) {
+      List<Fault> unmet = name.equals(SIMULATED) ? List.of() : Backend.named(name).unmet(spec);
+      if (unmet.isEmpty()) {
+        return List.of();
+      }
+      first = first.isEmpty() ? unmet : first;
+    }
+    return first;
+  }
+
+  static List<Fault> unmet(String backend, JobSpec spec) {
+    return switch (backend) {
+      case SIMULATED -> List.of();
+      case SLURM -> SlurmSubmission.unmet(spec);
+      default -> Backend.named(backend).unmet(spec);
+    };
+  }
+}

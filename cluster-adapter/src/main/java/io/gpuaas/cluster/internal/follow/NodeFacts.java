@@ -1,0 +1,97 @@
+package io.gpuaas.cluster.internal.follow;
+
+import io.gpuaas.cluster.internal.manifest.Tree;
+import io.gpuaas.core.NodeRef;
+import io.gpuaas.core.Quantity;
+import io.gpuaas.core.ResourceAmounts;
+import io.gpuaas.core.Resources;
+import io.gpuaas.core.Taint;
+import io.gpuaas.placement.Node;
+import io.gpuaas.placement.Observation;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/// A node as its cluster describes it.
+///
+/// @param since when it became ready, or ceased to be; the epoch when it does not say
+public record NodeFacts(Node node, Instant since) {
+  private static final String PREFIX = "nvidia.com/gpu.";
+  private static final long MEBIBYTE = 1L << 20;
+  private static final List<String> OWN_TAINTS =
+      List.of(
+          "node.kubernetes.io/not-ready",
+          "node.kubernetes.io/unreachable",
+          "node.kubernetes.io/unschedulable");
+
+  public static NodeFacts of(String cluster, Tree node) {
+    Tree metadata = node.tree("metadata");
+    TreeMap<String, String> labels = new TreeMap<>();
+    metadata.tree("labels").fields().forEach((key, value) -> labels.put(key, value.toString()));
+    Instant since = PodFacts.instant(node.condition("Ready").text("lastTransitionTime"));
+    Node facts =
+        new Node(
+            new NodeRef(cluster, metadata.text("name")),
+            labels,
+            allocatable(node.tree("status", "allocatable")),
+            memory(labels.getOrDefault(PREFIX + "memory", "")),
+            model(labels.getOrDefault(PREFIX + "product", "")),
+            labels.getOrDefault("nvidia.com/mig.strategy", "none").equals("mixed"),
+            taints(node),
+            node.isTrue("Ready"),
+            !node.flag("spec", "unschedulable"));
+    return new NodeFacts(facts, since == null ? Instant.EPOCH : since);
+  }
+
+  private static ResourceAmounts allocatable(Tree amounts) {
+    TreeMap<String, Long> read = new TreeMap<>();
+    for (Map.Entry<String, Object> entry : amounts.fields().entrySet()) {
+      OptionalLong amount = Quantity.parse(entry.getKey(), entry.getValue().toString());
+      boolean counts =
+          entry.getKey().contains("/")
+              || entry.getKey().equals(Resources.CPU)
+              || entry.getKey().equals(Resources.MEMORY)
+              || entry.getKey().equals(Resources.PODS);
+      if (amount.isPresent() && counts) {
+        read.put(entry.getKey(), amount.getAsLong());
+      }
+    }
+    return new ResourceAmounts(read);
+  }
+
+  /// The label has MiB of one device.
+  private static long memory(String label) {
+    OptionalLong mebibytes = Quantity.parse(Resources.MEMORY, label);
+    return mebibytes.isEmpty() ? 0 : Math.multiplyExact(mebibytes.getAsLong(), MEBIBYTE);
+  }
+
+  private static String model(String product) {
+    return product.startsWith("NVIDIA-") ? product.substring("NVIDIA-".length()) : product;
+  }
+
+  /// Taints that say what readiness and cordon say are left out, and that of the devices, which
+  /// every pod of ours tolerates.
+  private static List<Taint> taints(Tree node) {
+    List<Taint> taints = new ArrayList<>();
+    for (Tree taint : node.trees("spec", "taints")) {
+      String key = taint.text("key");
+      if (!OWN_TAINTS.contains(key) && !key.equals(Resources.GPU)) {
+        taints.add(new Taint(key, taint.text("value"), taint.text("effect")));
+      }
+    }
+    return taints;
+  }
+
+  public Observation health(Instant now) {
+    return new Observation.NodeHealth(
+        node.ref(), since.equals(Instant.EPOCH) ? now : since, node.ready());
+  }
+
+  /// Its object is gone.
+  public Observation lost(Instant now) {
+    return new Observation.NodeHealth(node.ref(), now, false);
+  }
+}

@@ -1,0 +1,278 @@
+package io.gpuaas.cluster.internal.kubernetes;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.gpuaas.cluster.internal.follow.Action;
+import io.gpuaas.cluster.internal.follow.NodeFacts;
+import io.gpuaas.cluster.internal.follow.PodFacts;
+import io.gpuaas.cluster.internal.follow.RunPicture;
+import io.gpuaas.cluster.internal.follow.RunReconciler;
+import io.gpuaas.cluster.internal.manifest.Backend;
+import io.gpuaas.cluster.internal.manifest.Kinds;
+import io.gpuaas.cluster.internal.manifest.Manifest.Kind;
+import io.gpuaas.cluster.internal.manifest.RunShape;
+import io.gpuaas.cluster.internal.manifest.Site;
+import io.gpuaas.cluster.internal.manifest.Tree;
+import io.gpuaas.core.RunId;
+import io.gpuaas.placement.ClusterPort;
+import io.gpuaas.placement.Observation;
+import io.gpuaas.placement.ObservationSink;
+import io.gpuaas.placement.RunCommand;
+import io.gpuaas.placement.RunCommand.EnsureRun;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A Kubernetes cluster behind the port. Watches pods and main objects, and brings one run after
+/// the other in line, a few at a time; a run is never looked at by two threads at once.
+public final class KubernetesCluster implements ClusterPort, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(KubernetesCluster.class);
+  private static final int WORKERS = 8;
+  private static final long PAGE = 500;
+  private static final Duration ORPHAN_AFTER = Duration.ofMinutes(2);
+
+  private final String name;
+  private final Backend backend;
+  private final Site site;
+  private final KubernetesClient client;
+  private final ObjectApi api;
+  private final ObservationSink sink;
+  private final InstantSource clock;
+  private final RunBook book = new RunBook();
+  private final WorkQueue work;
+  private final Maker maker;
+  private final List<SharedIndexInformer<GenericKubernetesResource>> informers = new ArrayList<>();
+
+  public KubernetesCluster(
+      String name,
+      Backend backend,
+      Site site,
+      KubernetesClient client,
+      ObservationSink sink,
+      InstantSource clock) {
+    this.name = name;
+    this.backend = backend;
+    this.site = site;
+    this.client = client;
+    this.api = new ObjectApi(client);
+    this.sink = sink;
+    this.clock = clock;
+    this.maker = new Maker(api);
+    this.work = new WorkQueue("cluster-" + name, WORKERS, this::bringInLine);
+  }
+
+  @Override
+  public String cluster() {
+    return name;
+  }
+
+  /// Begins to watch. What cannot be reached yet is tried again until it can.
+  public void start() {
+    watch(Kinds.POD, true, pod -> book.seePod(PodFacts.of(pod)), this::podGone);
+    watch(backend.mainKind(), true, this::seeMain, this::mainGone);
+    watchNodes();
+    work.start();
+  }
+
+  private void watch(Kind kind, boolean ours, Consumer<Tree> seen, Consumer<Tree> gone) {
+    var all = client.genericKubernetesResources(ObjectApi.context(kind, !kind.equals(Kinds.NODE)));
+    SharedIndexInformer<GenericKubernetesResource> informer =
+        ours
+            ? all.inAnyNamespace()
+                .withLabel(RunShape.INSTANCE, site.instance())
+                .withLimit(PAGE)
+                .runnableInformer(0)
+            : all.withLimit(PAGE).runnableInformer(0);
+    informer.exceptionHandler(
+        (started, failure) -> {
+          LOG.warn("cluster {}: watching {} failed and is tried again", name, kind, failure);
+          return true;
+        });
+    informer.addEventHandler(new Seen(seen, gone));
+    informers.add(informer);
+    informer.start();
+  }
+
+  /// Hands objects on as trees; a change makes its run be looked at.
+  private final class Seen implements ResourceEventHandler<GenericKubernetesResource> {
+    private final Consumer<Tree> seen;
+    private final Consumer<Tree> gone;
+
+    Seen(Consumer<Tree> seen, Consumer<Tree> gone) {
+      this.seen = seen;
+      this.gone = gone;
+    }
+
+    @Override
+    public void onAdd(GenericKubernetesResource object) {
+      take(seen, object);
+    }
+
+    @Override
+    public void onUpdate(GenericKubernetesResource before, GenericKubernetesResource object) {
+      take(seen, object);
+    }
+
+    @Override
+    public void onDelete(GenericKubernetesResource object, boolean finalStateUnknown) {
+      take(gone, object);
+    }
+
+    private void take(Consumer<Tree> by, GenericKubernetesResource object) {
+      Tree tree = api.read(object);
+      by.accept(tree);
+      String run = tree.text("metadata", "labels", RunShape.RUN);
+      if (!run.isEmpty()) {
+        work.add(new RunId(run));
+      }
+    }
+  }
+
+  private void podGone(Tree pod) {
+    book.losePod(PodFacts.of(pod));
+  }
+
+  private void seeMain(Tree main) {
+    book.seeMain(main, clock.instant());
+  }
+
+  private void mainGone(Tree main) {
+    book.loseMain(main);
+  }
+
+  private void watchNodes() {
+    watch(
+        Kinds.NODE,
+        false,
+        tree -> {
+          NodeFacts node = NodeFacts.of(name, tree);
+          if (book.seeNode(node)) {
+            sink.observed(name, List.of(node.health(clock.instant())));
+          }
+        },
+        tree -> {
+          NodeFacts node = NodeFacts.of(name, tree);
+          book.loseNode(node);
+          sink.observed(name, List.of(node.lost(clock.instant())));
+        });
+  }
+
+  /// Nodes as they are now, in name order.
+  public List<NodeFacts> nodes() {
+    return book.nodes();
+  }
+
+  /// Whether all watches have had their first full list.
+  public boolean hasSynced() {
+    return !informers.isEmpty() && informers.stream().allMatch(SharedIndexInformer::hasSynced);
+  }
+
+  @Override
+  public void send(List<RunCommand> commands) {
+    for (RunCommand command : commands) {
+      book.command(command, this::render);
+    }
+    commands.forEach(command -> work.add(command.run()));
+  }
+
+  private Backend.Rendering render(EnsureRun command) {
+    return backend.render(command, site);
+  }
+
+  @Override
+  public void requestResync() {
+    List<Observation> health = new ArrayList<>();
+    book.nodes().forEach(node -> health.add(node.health(clock.instant())));
+    if (!health.isEmpty()) {
+      sink.repeated(name, health);
+    }
+    book.sayAgain().forEach(work::add);
+    book.orphans(clock.instant().minus(ORPHAN_AFTER)).forEach(this::removeOrphan);
+  }
+
+  /// An object of ours whose run nobody has asked for since we began, for longer than a command
+  /// could be under way.
+  private void removeOrphan(Tree main) {
+    LOG.warn(
+        "cluster {}: {} {} belongs to no run any more and is deleted",
+        name,
+        main.text("kind"),
+        main.text("metadata", "name"));
+    api.delete(
+        backend.mainKind(), main.text("metadata", "namespace"), main.text("metadata", "name"));
+  }
+
+  /// What a thread of the work queue does for one run.
+  ///
+  /// @throws KubernetesClientException when the cluster could not do it; the run is tried again
+  private void bringInLine(RunId run) {
+    if (!hasSynced()) {
+      throw new NotYet("not all lists were read yet");
+    }
+    RunPicture picture = book.picture(run, backend, clock.instant());
+    if (picture == null) {
+      return;
+    }
+    RunReconciler.Next next = RunReconciler.next(picture);
+    if (next.needsFreshLook()) {
+      book.lookedAfresh(run, look(Kinds.POD, run), look(backend.mainKind(), run));
+      RunPicture fresh = book.freshPicture(run, backend, clock.instant());
+      if (fresh == null) {
+        return;
+      }
+      next = RunReconciler.next(fresh);
+    }
+    for (Action action : next.actions()) {
+      carryOut(run, action);
+    }
+    if (!next.observations().isEmpty()) {
+      sink.observed(name, next.observations());
+    }
+    book.said(run, next.said());
+  }
+
+  private List<Tree> look(Kind kind, RunId run) {
+    return api.ofRun(kind, run.value());
+  }
+
+  private void carryOut(RunId run, Action action) {
+    switch (action) {
+      case Action.Make make -> {
+        Observation refusal = maker.make(run, make.rendering(), clock.instant());
+        if (refusal == null) {
+          book.made(run);
+        } else {
+          book.refused(run);
+          sink.observed(name, List.of(refusal));
+        }
+      }
+      case Action.Patch patch -> {
+        boolean done = api.patch(patch.kind(), patch.namespace(), patch.name(), patch.operations());
+        if (!done) {
+          LOG.debug("cluster {}: {} changed meanwhile", name, patch.name());
+        }
+      }
+      case Action.Delete delete -> api.delete(delete.kind(), delete.namespace(), delete.name());
+      case Action.DeleteAll all -> {
+        for (Tree object : api.ofRun(all.kind(), all.run())) {
+          api.delete(
+              all.kind(), object.text("metadata", "namespace"), object.text("metadata", "name"));
+        }
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    work.close();
+    informers.forEach(SharedIndexInformer::stop);
+    client.close();
+  }
+}

@@ -1,0 +1,86 @@
+package io.gpuaas.cluster.internal.kubernetes;
+
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.gpuaas.cluster.internal.manifest.Backend.Rendering;
+import io.gpuaas.cluster.internal.manifest.Kinds;
+import io.gpuaas.cluster.internal.manifest.Manifest;
+import io.gpuaas.cluster.internal.manifest.RunShape;
+import io.gpuaas.cluster.internal.manifest.Tree;
+import io.gpuaas.core.RunId;
+import io.gpuaas.placement.Observation;
+import io.gpuaas.placement.Observation.RunOutcome;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Makes all objects of a run in order. Each step may be done again; what costs devices, the
+/// release of the main objects, is not done here.
+final class Maker {
+  private static final int BAD_REQUEST = 400;
+  private static final int FORBIDDEN = 403;
+  private static final int NOT_FOUND = 404;
+  private static final int UNPROCESSABLE = 422;
+  private final ObjectApi api;
+
+  Maker(ObjectApi api) {
+    this.api = api;
+  }
+
+  /// Null when all is there, else why it cannot be: the cluster understood and refused.
+  @Nullable Observation make(RunId run, Rendering rendering, Instant now) {
+    try {
+      rendering.lasting().forEach(api::make);
+      rendering.gang().forEach(api::make);
+      Tree owner = null;
+      for (Manifest main : rendering.mains()) {
+        Tree made = api.make(main);
+        if (!made.text("metadata", "labels", RunShape.RUN).equals(run.value())) {
+          return refusal(run, now, "A %s of this name is not ours.".formatted(kind(main)));
+        }
+        owner = owner == null ? made : owner;
+      }
+      for (Manifest around : rendering.around()) {
+        api.make(owned(around, owner));
+      }
+      return null;
+    } catch (KubernetesClientException e) {
+      return refusalOf(run, now, e);
+    }
+  }
+
+  private static String kind(Manifest manifest) {
+    return Kinds.of(manifest.tree()).kind();
+  }
+
+  private static Manifest owned(Manifest manifest, @Nullable Tree owner) {
+    if (owner == null) {
+      return manifest;
+    }
+    Tree reference =
+        Tree.of(
+            "apiVersion", owner.text("apiVersion"),
+            "kind", owner.text("kind"),
+            "name", owner.text("metadata", "name"),
+            "uid", owner.text("metadata", "uid"));
+    Tree tree = manifest.tree().withAt(List.of("metadata", "ownerReferences"), List.of(reference));
+    return new Manifest(tree, manifest.write());
+  }
+
+  /// What may be otherwise next time is thrown again.
+  private static Observation refusalOf(RunId run, Instant now, KubernetesClientException e) {
+    boolean final_ =
+        e.getCode() == BAD_REQUEST
+            || e.getCode() == FORBIDDEN
+            || e.getCode() == NOT_FOUND
+            || e.getCode() == UNPROCESSABLE;
+    if (!final_) {
+      throw e;
+    }
+    String why = e.getStatus() == null ? e.getMessage() : e.getStatus().getMessage();
+    return refusal(run, now, "The cluster refused it: " + why);
+  }
+
+  private static Observation refusal(RunId run, Instant now, String message) {
+    return new Observation.RunEnded(run, now, RunOutcome.FAILED, -1, message);
+  }
+}

@@ -1,0 +1,153 @@
+package io.gpuaas.cluster.internal.kubernetes;
+
+import io.fabric8.kubernetes.api.model.DeletionPropagation;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.FieldValidateable.Validation;
+import io.fabric8.kubernetes.client.dsl.MixedOperation;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.gpuaas.cluster.internal.manifest.Kinds;
+import io.gpuaas.cluster.internal.manifest.Manifest;
+import io.gpuaas.cluster.internal.manifest.Manifest.Kind;
+import io.gpuaas.cluster.internal.manifest.RunShape;
+import io.gpuaas.cluster.internal.manifest.Tree;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Objects of one cluster as [Tree]s, of whatever kind.
+final class ObjectApi {
+  static final String MANAGER = "gpuaas";
+  private static final int CONFLICT = 409;
+  private static final int NOT_FOUND = 404;
+  private static final int UNPROCESSABLE = 422;
+
+  private final KubernetesClient client;
+
+  ObjectApi(KubernetesClient client) {
+    this.client = client;
+  }
+
+  private MixedOperation<
+          GenericKubernetesResource,
+          GenericKubernetesResourceList,
+          Resource<GenericKubernetesResource>>
+      all(Kind kind, boolean namespaced) {
+    return client.genericKubernetesResources(context(kind, namespaced));
+  }
+
+  static ResourceDefinitionContext context(Kind kind, boolean namespaced) {
+    return new ResourceDefinitionContext.Builder()
+        .withGroup(kind.group())
+        .withVersion(kind.version())
+        .withKind(kind.kind())
+        .withPlural(kind.plural())
+        .withNamespaced(namespaced)
+        .build();
+  }
+
+  private Resource<GenericKubernetesResource> resource(Tree object) {
+    Kind kind = Kinds.of(object);
+    GenericKubernetesResource resource = write(object);
+    String namespace = object.text("metadata", "namespace");
+    return namespace.isEmpty()
+        ? all(kind, false).resource(resource)
+        : all(kind, true).inNamespace(namespace).resource(resource);
+  }
+
+  private GenericKubernetesResource write(Tree object) {
+    return client
+        .getKubernetesSerialization()
+        .convertValue(object.plain(), GenericKubernetesResource.class);
+  }
+
+  Tree read(Object resource) {
+    return Tree.read(client.getKubernetesSerialization().convertValue(resource, Map.class));
+  }
+
+  /// Makes the object; one that is there already is given back as it is.
+  Tree make(Manifest manifest) {
+    Resource<GenericKubernetesResource> resource = resource(manifest.tree());
+    return switch (manifest.write()) {
+      case APPLY ->
+          read(
+              Objects.requireNonNull(
+                  resource.fieldManager(MANAGER).forceConflicts().serverSideApply()));
+      case CREATE -> {
+        try {
+          yield read(resource.fieldValidation(Validation.STRICT).create());
+        } catch (KubernetesClientException e) {
+          if (e.getCode() != CONFLICT) {
+            throw e;
+          }
+          yield read(Objects.requireNonNull(resource.get(), "gone while it was looked at"));
+        }
+      }
+    };
+  }
+
+  /// Asks the cluster whether it would take the object, and changes nothing.
+  void rehearse(Manifest manifest) {
+    Resource<GenericKubernetesResource> resource = resource(manifest.tree());
+    if (manifest.write() == Manifest.Write.APPLY) {
+      resource.dryRun(true).fieldManager(MANAGER).forceConflicts().serverSideApply();
+    } else {
+      resource.dryRun(true).fieldValidation(Validation.STRICT).create();
+    }
+  }
+
+  /// False when the object was not as the patch expects, or is gone.
+  boolean patch(Kind kind, String namespace, String name, List<Tree> operations) {
+    String json =
+        client.getKubernetesSerialization().asJson(operations.stream().map(Tree::plain).toList());
+    try {
+      all(kind, true)
+          .inNamespace(namespace)
+          .withName(name)
+          .patch(PatchContext.of(PatchType.JSON), json);
+      return true;
+    } catch (KubernetesClientException e) {
+      if (isOneOf(e, CONFLICT, NOT_FOUND, UNPROCESSABLE)) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  /// Deletes the object and, before it, what it owns.
+  void delete(Kind kind, String namespace, String name) {
+    all(kind, true)
+        .inNamespace(namespace)
+        .withName(name)
+        .withPropagationPolicy(DeletionPropagation.FOREGROUND)
+        .delete();
+  }
+
+  @Nullable Tree find(Kind kind, String namespace, String name) {
+    GenericKubernetesResource found = all(kind, true).inNamespace(namespace).withName(name).get();
+    return found == null ? null : read(found);
+  }
+
+  /// All objects of a run, in any namespace.
+  List<Tree> ofRun(Kind kind, String run) {
+    return all(kind, true).inAnyNamespace().withLabel(RunShape.RUN, run).list().getItems().stream()
+        .map(this::read)
+        .map(tree -> tree.with("apiVersion", kind.apiVersion()).with("kind", kind.kind()))
+        .toList();
+  }
+
+  private static boolean isOneOf(KubernetesClientException e, int... codes) {
+    for (int code : codes) {
+      if (e.getCode() == code) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

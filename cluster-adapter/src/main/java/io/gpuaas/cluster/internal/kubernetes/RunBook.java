@@ -1,0 +1,224 @@
+package io.gpuaas.cluster.internal.kubernetes;
+
+import io.gpuaas.cluster.internal.follow.NodeFacts;
+import io.gpuaas.cluster.internal.follow.PodFacts;
+import io.gpuaas.cluster.internal.follow.RunPicture;
+import io.gpuaas.cluster.internal.follow.RunPicture.Said;
+import io.gpuaas.cluster.internal.manifest.Backend;
+import io.gpuaas.cluster.internal.manifest.RunShape;
+import io.gpuaas.cluster.internal.manifest.Tree;
+import io.gpuaas.core.NodeRef;
+import io.gpuaas.core.RunId;
+import io.gpuaas.placement.RunCommand;
+import io.gpuaas.placement.RunCommand.EnsureRun;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// What is known of a cluster's runs, pods and nodes. Small facts only; safe for many threads.
+final class RunBook {
+  private final TreeMap<RunId, Entry> entries = new TreeMap<>();
+  private final TreeMap<NodeRef, NodeFacts> nodes = new TreeMap<>();
+
+  /// Everything about one run. Objects may be seen before a command is.
+  private static final class Entry {
+    @Nullable RunCommand command;
+    Backend.@Nullable Rendering rendering;
+    final TreeMap<String, Tree> mains = new TreeMap<>();
+    final TreeMap<String, PodFacts> pods = new TreeMap<>();
+    final TreeMap<String, PodFacts> past = new TreeMap<>();
+    @Nullable Instant firstSeen;
+    int resets;
+    int resetsAtPicture;
+    Said said = Said.NOTHING;
+  }
+
+  private Entry entry(RunId run) {
+    return entries.computeIfAbsent(run, key -> new Entry());
+  }
+
+  /// Takes a command unless a newer one is known. A run that was said to be gone begins anew.
+  synchronized void command(RunCommand command, Function<EnsureRun, Backend.Rendering> renderer) {
+    Entry entry = entry(command.run());
+    RunCommand known = entry.command;
+    if (known != null && known.generation() > command.generation()) {
+      return;
+    }
+    if (command instanceof EnsureRun ensure && entry.rendering == null) {
+      entry.rendering = renderer.apply(ensure);
+    }
+    if (entry.said.gone()) {
+      entry.said = Said.NOTHING;
+    }
+    entry.command = command;
+  }
+
+  synchronized void seePod(PodFacts pod) {
+    if (!pod.run().isEmpty()) {
+      entry(new RunId(pod.run())).pods.put(pod.uid(), pod);
+    }
+  }
+
+  /// What was last seen of a pod is evidence of why it went.
+  synchronized void losePod(PodFacts pod) {
+    if (pod.run().isEmpty()) {
+      return;
+    }
+    Entry entry = entry(new RunId(pod.run()));
+    entry.pods.remove(pod.uid());
+    entry.past.put(pod.uid(), pod);
+    forgetIfEmpty(new RunId(pod.run()), entry);
+  }
+
+  synchronized void seeMain(Tree main, Instant now) {
+    RunId run = runOf(main);
+    if (run != null) {
+      Entry entry = entry(run);
+      entry.mains.put(key(main), main);
+      entry.firstSeen = entry.firstSeen == null ? now : entry.firstSeen;
+    }
+  }
+
+  synchronized void loseMain(Tree main) {
+    RunId run = runOf(main);
+    if (run != null) {
+      Entry entry = entry(run);
+      entry.mains.remove(key(main));
+      forgetIfEmpty(run, entry);
+    }
+  }
+
+  private void forgetIfEmpty(RunId run, Entry entry) {
+    boolean empty = entry.mains.isEmpty() && entry.pods.isEmpty();
+    if (empty && (entry.command == null || entry.said.gone())) {
+      entries.remove(run);
+    }
+  }
+
+  private static @Nullable RunId runOf(Tree object) {
+    String run = object.text("metadata", "labels", RunShape.RUN);
+    return run.isEmpty() ? null : new RunId(run);
+  }
+
+  private static String key(Tree object) {
+    return object.text("metadata", "namespace") + "/" + object.text("metadata", "name");
+  }
+
+  /// Replaces what is known of a run's objects by what was read just now.
+  synchronized void lookedAfresh(RunId run, List<Tree> pods, List<Tree> mains) {
+    Entry entry = entry(run);
+    entry.mains.clear();
+    mains.forEach(main -> entry.mains.put(key(main), main));
+    TreeMap<String, PodFacts> here = new TreeMap<>();
+    pods.stream().map(PodFacts::of).forEach(pod -> here.put(pod.uid(), pod));
+    entry.pods.forEach(
+        (uid, pod) -> {
+          if (!here.containsKey(uid)) {
+            entry.past.put(uid, pod);
+          }
+        });
+    entry.pods.clear();
+    entry.pods.putAll(here);
+  }
+
+  @Nullable RunPicture picture(RunId run, Backend backend, Instant now) {
+    return picture(run, backend, false, now);
+  }
+
+  @Nullable RunPicture freshPicture(RunId run, Backend backend, Instant now) {
+    return picture(run, backend, true, now);
+  }
+
+  private synchronized @Nullable RunPicture picture(
+      RunId run, Backend backend, boolean fresh, Instant now) {
+    Entry entry = entries.get(run);
+    RunCommand command = entry == null ? null : entry.command;
+    if (entry == null || command == null) {
+      return null;
+    }
+    entry.resetsAtPicture = entry.resets;
+    return new RunPicture(
+        command,
+        backend,
+        entry.rendering,
+        List.copyOf(entry.mains.values()),
+        entry.pods,
+        entry.past,
+        entry.said,
+        fresh,
+        now);
+  }
+
+  /// What a picture led to. If meanwhile everything was asked for again, that is still to be said.
+  synchronized void said(RunId run, Said said) {
+    Entry entry = entries.get(run);
+    if (entry == null) {
+      return;
+    }
+    if (said.gone()) {
+      entries.remove(run);
+      return;
+    }
+    boolean made = entry.said.made() || said.made();
+    boolean resets = entry.resets != entry.resetsAtPicture;
+    entry.said =
+        resets
+            ? new Said(made, false, entry.said.ended(), false)
+            : new Said(made, said.started(), entry.said.ended() || said.ended(), false);
+  }
+
+  synchronized void made(RunId run) {
+    Entry entry = entry(run);
+    entry.said = new Said(true, entry.said.started(), entry.said.ended(), entry.said.gone());
+  }
+
+  /// The cluster will not have it; that was said as its end.
+  synchronized void refused(RunId run) {
+    Entry entry = entry(run);
+    entry.said = new Said(true, entry.said.started(), true, entry.said.gone());
+  }
+
+  /// Forgets what was said of runs that are not over, and names them.
+  synchronized List<RunId> sayAgain() {
+    List<RunId> known = new ArrayList<>();
+    entries.forEach(
+        (run, entry) -> {
+          if (entry.command != null) {
+            boolean refused = entry.said.ended() && entry.mains.isEmpty();
+            entry.said = new Said(entry.said.made(), false, refused, false);
+            entry.resets++;
+            known.add(run);
+          }
+        });
+    return known;
+  }
+
+  /// Main objects seen before `before` whose run has no command.
+  synchronized List<Tree> orphans(Instant before) {
+    List<Tree> orphans = new ArrayList<>();
+    for (Entry entry : entries.values()) {
+      Instant seen = entry.firstSeen;
+      if (entry.command == null && seen != null && seen.isBefore(before)) {
+        orphans.addAll(entry.mains.values());
+      }
+    }
+    return orphans;
+  }
+
+  /// Whether the node is new, or its readiness differs from what was known.
+  synchronized boolean seeNode(NodeFacts node) {
+    NodeFacts before = nodes.put(node.node().ref(), node);
+    return before == null || before.node().ready() != node.node().ready();
+  }
+
+  synchronized void loseNode(NodeFacts node) {
+    nodes.remove(node.node().ref());
+  }
+
+  synchronized List<NodeFacts> nodes() {
+    return List.copyOf(nodes.values());
+  }
+}

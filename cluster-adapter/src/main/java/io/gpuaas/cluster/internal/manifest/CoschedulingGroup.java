@@ -1,0 +1,39 @@
+package io.gpuaas.cluster.internal.manifest;
+
+import io.gpuaas.cluster.internal.manifest.PodTemplates.Pinning;
+import io.gpuaas.cluster.internal.manifest.RunShape.Group;
+import java.util.List;
+
+/// The Coscheduling plug-in of scheduler-plugins. Pods are not gated one by one, since a missing
+/// sibling keeps the whole group out; each may take any node of the set.
+record CoschedulingGroup() implements Gang {
+  private static final String LABEL = "scheduling.x-k8s.io/pod-group";
+
+  /// Its controller counts members by label over all namespaces, so the name has the project in it.
+  private static String nameOf(RunShape shape) {
+    return shape.name();
+  }
+
+  @Override
+  public List<Manifest> before(RunShape shape) {
+    Tree spec = Tree.of("minMember", shape.pods(), "scheduleTimeoutSeconds", 120);
+    return List.of(
+        Manifest.create(
+            Kinds.COSCHEDULING_GROUP, shape.metadata(nameOf(shape)), Tree.of("spec", spec)));
+  }
+
+  @Override
+  public List<Manifest.Kind> kinds() {
+    return List.of(Kinds.COSCHEDULING_GROUP);
+  }
+
+  @Override
+  public Tree onTemplate(RunShape shape, Group group, Tree template) {
+    return template.merge(Tree.of("metadata", Tree.of("labels", Tree.of(LABEL, nameOf(shape)))));
+  }
+
+  @Override
+  public Pinning pinning() {
+    return Pinning.NODE_SET;
+  }
+}

@@ -1,0 +1,40 @@
+package io.gpuaas.cluster.internal.manifest;
+
+import io.gpuaas.cluster.internal.manifest.PodTemplates.Pinning;
+import io.gpuaas.core.Fault;
+import io.gpuaas.placement.JobSpec;
+import java.util.List;
+
+/// As which kind of object a run is pushed.
+interface Form {
+  Manifest.Kind kind();
+
+  /// The main objects of the run: it has succeeded when all have, and failed when one has.
+  List<Manifest> render(RunShape shape, Gang gang);
+
+  /// Objects that have to be there before, beside those of the gang.
+  default List<Manifest> before(RunShape shape) {
+    return List.of();
+  }
+
+  /// What a main object says of itself.
+  MainState state(Tree main);
+
+  /// The field that holds its pods back; empty when there is none.
+  List<String> suspendPath();
+
+  /// The best way in which its pods can be brought to their nodes.
+  default Pinning bestPinning() {
+    return Pinning.EACH_POD;
+  }
+
+  /// Pods that it makes besides those of the pod sets.
+  default int extraPods(RunShape shape) {
+    return 0;
+  }
+
+  /// What the job asks for that it cannot express.
+  default List<Fault> unmet(JobSpec spec) {
+    return List.of();
+  }
+}

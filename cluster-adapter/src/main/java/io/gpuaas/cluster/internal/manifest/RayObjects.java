@@ -1,0 +1,130 @@
+package io.gpuaas.cluster.internal.manifest;
+
+import io.gpuaas.cluster.internal.manifest.PodTemplates.Pinning;
+import io.gpuaas.cluster.internal.manifest.RunShape.Group;
+import io.gpuaas.core.Fault;
+import io.gpuaas.placement.JobSpec;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A run as a RayCluster, which never ends by itself, or as a RayJob, which brings a cluster of its
+/// own and ends with its entry point. The first pod set is the head, the others are groups of
+/// workers.
+final class RayObjects implements Form {
+  private static final String VERSION = "2.52.0";
+  private final boolean asJob;
+
+  RayObjects(boolean asJob) {
+    this.asJob = asJob;
+  }
+
+  @Override
+  public Manifest.Kind kind() {
+    return asJob ? Kinds.RAY_JOB : Kinds.RAY_CLUSTER;
+  }
+
+  @Override
+  public List<Manifest> render(RunShape shape, Gang gang) {
+    Tree metadata = shape.mainMetadata(shape.name()).merge(gang.onMain(shape));
+    Tree cluster = cluster(shape, gang);
+    if (!asJob) {
+      Tree spec = cluster.with("suspend", true);
+      return List.of(Manifest.create(Kinds.RAY_CLUSTER, metadata, Tree.of("spec", spec)));
+    }
+    Tree spec =
+        Tree.of(
+            "suspend",
+            true,
+            "entrypoint",
+            entryPoint(shape),
+            "submissionMode",
+            "HTTPMode",
+            "shutdownAfterJobFinishes",
+            true,
+            "backoffLimit",
+            0,
+            "rayClusterSpec",
+            cluster);
+    return List.of(Manifest.create(Kinds.RAY_JOB, metadata, Tree.of("spec", spec)));
+  }
+
+  /// What would be a container's command is what Ray runs.
+  private static String entryPoint(RunShape shape) {
+    List<String> words = new ArrayList<>(shape.command().spec().command());
+    words.addAll(shape.command().spec().args());
+    return String.join(" ", words);
+  }
+
+  private static Tree cluster(RunShape shape, Gang gang) {
+    List<Tree> workers = new ArrayList<>();
+    for (Group group : shape.groups().subList(1, shape.groups().size())) {
+      workers.add(
+          Tree.of(
+                  "groupName", group.podSet().name(),
+                  "replicas", group.count(),
+                  "minReplicas", group.count(),
+                  "maxReplicas", group.count(),
+                  "template", template(shape, group, gang, "ray-worker"))
+              .with("rayStartParams", Tree.EMPTY));
+    }
+    Tree head =
+        Tree.of(
+            "rayStartParams", Tree.of("dashboard-host", "0.0.0.0"),
+            "template", template(shape, shape.groups().getFirst(), gang, "ray-head"));
+    return Tree.of("rayVersion", VERSION, "headGroupSpec", head, "workerGroupSpecs", workers);
+  }
+
+  /// Ray starts its own processes in the containers.
+  private static Tree template(RunShape shape, Group group, Gang gang, String container) {
+    Tree template =
+        gang.onTemplate(
+            shape, group, new PodTemplates(shape).template(group, container, Pinning.NODE_SET));
+    Tree spec = template.tree("spec").without("subdomain", "restartPolicy");
+    Tree only = spec.trees("containers").getFirst();
+    Tree bare = only.without("command", "args");
+    return template.with("spec", spec.with("containers", List.of(bare)));
+  }
+
+  @Override
+  public MainState state(Tree object) {
+    if (!asJob) {
+      return object.flag("spec", "suspend") ? new MainState.Suspended() : new MainState.Active();
+    }
+    return switch (object.text("status", "jobDeploymentStatus")) {
+      case "Complete" ->
+          object.text("status", "jobStatus").equals("SUCCEEDED")
+              ? new MainState.Succeeded(object.text("status", "endTime"))
+              : failed(object);
+      case "Failed", "ValidationFailed" -> failed(object);
+      default ->
+          object.flag("spec", "suspend") ? new MainState.Suspended() : new MainState.Active();
+    };
+  }
+
+  private static MainState failed(Tree object) {
+    return new MainState.Failed(
+        object.text("status", "endTime"),
+        object.text("status", "reason"),
+        object.text("status", "message"),
+        false);
+  }
+
+  @Override
+  public List<String> suspendPath() {
+    return List.of("spec", "suspend");
+  }
+
+  @Override
+  public Pinning bestPinning() {
+    return Pinning.NODE_SET;
+  }
+
+  @Override
+  public List<Fault> unmet(JobSpec spec) {
+    List<Fault> faults = new ArrayList<>(Unmet.headed(spec, asJob ? "rayjob" : "raycluster"));
+    if (!asJob) {
+      faults.addAll(Unmet.onlyEndless(spec, "raycluster", "rayjob, job, jobset"));
+    }
+    return faults;
+  }
+}

@@ -1,0 +1,157 @@
+package io.gpuaas.cluster.internal.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.gpuaas.cluster.contract.Heard;
+import io.gpuaas.cluster.contract.TestRuns;
+import io.gpuaas.cluster.internal.manifest.Backend;
+import io.gpuaas.cluster.internal.manifest.RunShape;
+import io.gpuaas.cluster.internal.manifest.Site;
+import io.gpuaas.placement.JobSpec;
+import io.gpuaas.placement.Observation.NodeHealth;
+import io.gpuaas.placement.Observation.RunEnded;
+import io.gpuaas.placement.Observation.RunOutcome;
+import io.gpuaas.placement.Observation.RunStarted;
+import io.gpuaas.placement.RunCommand.EnsureRun;
+import io.gpuaas.placement.RunCommand.StopRun;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/// Backend `job`: Jobs of kube-controller-manager and kube-scheduler.
+class JobBackendTestbedIT extends KubernetesContract {
+  @Override
+  protected String backend() {
+    return "job";
+  }
+
+  @Test
+  void podSetsAreJobsOfTheirOwnAndStartTogether() {
+    EnsureRun run =
+        TestRuns.of(
+            id("two"),
+            JobSpec.Type.BATCH,
+            1500,
+            0,
+            List.of(
+                TestRuns.set("leader", 0, List.of("gpu-03")),
+                TestRuns.set("workers", 2, List.of("gpu-01", "gpu-00"))));
+    port().send(List.of(run));
+    heard.await(run.run(), RunStarted.class);
+    assertThat(jobs(run)).hasSize(2);
+    assertThat(pods(run))
+        .extracting(pod -> pod.getSpec().getNodeName())
+        .containsExactlyInAnyOrder("gpu-03", "gpu-01", "gpu-00");
+    assertThat(heard.await(run.run(), RunEnded.class).outcome()).isEqualTo(RunOutcome.SUCCEEDED);
+  }
+
+  @Test
+  void whatIsDeletedFromOutsideIsMourned() {
+    EnsureRun run = gang(id("out"), 0, 0);
+    port().send(List.of(run));
+    heard.await(run.run(), RunStarted.class);
+    client.batch().v1().jobs().resource(jobs(run).getFirst()).delete();
+    RunEnded ended = heard.await(run.run(), RunEnded.class);
+    assertThat(ended.message()).isEqualTo("Its objects were deleted from outside.");
+  }
+
+  @Test
+  void aRunThatVanishedWhileNobodyLookedIsNotMadeAgain() {
+    EnsureRun run = gang(id("lost"), 0, 0);
+    port().send(List.of(TestRuns.started(run)));
+    RunEnded ended = heard.await(run.run(), RunEnded.class);
+    assertThat(ended.outcome()).isEqualTo(RunOutcome.FAILED);
+    assertThat(jobs(run)).isEmpty();
+  }
+
+  @Test
+  void aPodThatTheSchedulerPreemptedIsThePlatformsFault() {
+    EnsureRun run = TestRuns.gang(id("pre"), 8, 0, 0, List.of("gpu-03"));
+    port().send(List.of(run));
+    heard.await(run.run(), RunStarted.class);
+    Strangers strangers = new Strangers(client, unique);
+    strangers.takeOver("gpu-03", 8);
+    try {
+      RunEnded ended = heard.await(run.run(), RunEnded.class);
+      assertThat(ended.outcome()).isEqualTo(RunOutcome.NODE_FAILED);
+      assertThat(ended.message()).contains("PreemptionByScheduler").contains("gpu-03");
+    } finally {
+      strangers.leave();
+    }
+  }
+
+  @Test
+  void aGangRefusesVoluntaryEviction() {
+    EnsureRun run = gang(id("evict"), 0, 0);
+    port().send(List.of(run));
+    heard.await(run.run(), RunStarted.class);
+    Heard.until("the budget counts all pods", () -> healthy(run) == 3);
+    assertThat(client.pods().resource(pods(run).getFirst()).evict()).isFalse();
+    assertThat(pods(run)).noneMatch(pod -> pod.getMetadata().getDeletionTimestamp() != null);
+    port().send(List.of(new StopRun(run.run(), 2, InstantSource.system().instant(), 2)));
+  }
+
+  private int healthy(EnsureRun run) {
+    var budget =
+        client
+            .policy()
+            .v1()
+            .podDisruptionBudget()
+            .inNamespace("gpuaas-vision")
+            .withName(RunShape.nameOf(run.run()))
+            .get();
+    return budget == null || budget.getStatus() == null
+        ? 0
+        : budget.getStatus().getCurrentHealthy();
+  }
+
+  @Test
+  void whatTheClusterRefusesEndsWithItsReason() {
+    EnsureRun bad = TestRuns.ofProject(gang(id("bad"), 0, 0), "UPPER");
+    port().send(List.of(bad));
+    RunEnded ended = heard.await(bad.run(), RunEnded.class);
+    assertThat(ended.message()).contains("gpuaas-UPPER").contains("lowercase");
+    assertThat(jobs(bad)).isEmpty();
+  }
+
+  @Test
+  void tellsOfNodesAndTheirGpus() {
+    heard.await("a node", NodeHealth.class::isInstance);
+    KubernetesCluster cluster = (KubernetesCluster) port();
+    Heard.until("all nodes are known", () -> cluster.nodes().size() >= 4);
+    assertThat(cluster.nodes().getFirst().node().capacity().of("nvidia.com/gpu")).isEqualTo(8);
+    assertThat(cluster.nodes().getFirst().node().ready()).isTrue();
+  }
+
+  @Test
+  void theApiServerTakesEveryFieldThatIsRendered() {
+    TreeMap<String, String> settings =
+        new TreeMap<>(
+            java.util.Map.of(
+                "fabric", "infiniband",
+                "rdmaResource", "rdma/hca_shared_devices_a",
+                "network", "ib-fabric",
+                "checkpointClass", "shared-fs",
+                "namespacePrefix", "full-",
+                "egress", "10.20.0.0/16"));
+    EnsureRun run = gang(id("full"), 0, 0);
+    Backend.Rendering rendering = Backend.named("job").render(run, Site.of(settings));
+    ObjectApi api = new ObjectApi(client);
+    rendering.lasting().forEach(api::make);
+    rendering.mains().forEach(api::rehearse);
+    rendering.around().forEach(api::rehearse);
+  }
+
+  private List<Job> jobs(EnsureRun run) {
+    return client
+        .batch()
+        .v1()
+        .jobs()
+        .inAnyNamespace()
+        .withLabel(RunShape.RUN, run.run().value())
+        .list()
+        .getItems();
+  }
+}

@@ -1,0 +1,15 @@
+package io.gpuaas.cluster.internal.kubernetes;
+
+import io.gpuaas.cluster.contract.Peer;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/// Backend `jobset`: the JobSet controller.
+class JobSetBackendTestbedIT extends KubernetesContract {
+  @RegisterExtension
+  static final Peer OPERATOR = new Peer("state/operators/jobset", "state/operators/jobset.missing");
+
+  @Override
+  protected String backend() {
+    return "jobset";
+  }
+}

@@ -1,0 +1,51 @@
+package io.gpuaas.cluster.internal.kubernetes;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+
+/// A flavor, a cluster queue and a local queue for the namespace of the tests.
+final class KueueQueues {
+  private static final String OBJECTS =
+      """
+      apiVersion: v1
+      kind: Namespace
+      metadata: {name: gpuaas-vision}
+      ---
+      apiVersion: kueue.x-k8s.io/v1beta2
+      kind: ResourceFlavor
+      metadata: {name: contract}
+      ---
+      apiVersion: kueue.x-k8s.io/v1beta2
+      kind: ClusterQueue
+      metadata: {name: contract}
+      spec:
+        namespaceSelector: {}
+        resourceGroups:
+        - coveredResources: [cpu, memory, nvidia.com/gpu]
+          flavors:
+          - name: contract
+            resources:
+            - {name: cpu, nominalQuota: "500"}
+            - {name: memory, nominalQuota: 4Ti}
+            - {name: nvidia.com/gpu, nominalQuota: "32"}
+      ---
+      apiVersion: kueue.x-k8s.io/v1beta2
+      kind: LocalQueue
+      metadata: {name: contract, namespace: gpuaas-vision}
+      spec: {clusterQueue: contract}
+      """;
+
+  private final KubernetesClient client;
+
+  KueueQueues(KubernetesClient client) {
+    this.client = client;
+  }
+
+  void make() {
+    for (var object :
+        client.load(new ByteArrayInputStream(OBJECTS.getBytes(StandardCharsets.UTF_8))).items()) {
+      client.resource(object).fieldManager("contract").forceConflicts().serverSideApply();
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package io.gpuaas.cluster.internal.kubernetes;
+
+import io.gpuaas.cluster.contract.Peer;
+import io.gpuaas.cluster.contract.TestRuns;
+import io.gpuaas.placement.JobSpec;
+import io.gpuaas.placement.RunCommand.EnsureRun;
+import java.util.List;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/// Backend `raycluster`: KubeRay. A cluster never ends by itself.
+class RayClusterBackendTestbedIT extends KubernetesContract {
+  @RegisterExtension
+  static final Peer OPERATOR =
+      new Peer("state/operators/kuberay", "state/operators/kuberay.missing");
+
+  @Override
+  protected String backend() {
+    return "raycluster";
+  }
+
+  @Override
+  protected boolean isFinite() {
+    return false;
+  }
+
+  @Override
+  protected boolean keepsRanks() {
+    return false;
+  }
+
+  @Override
+  protected EnsureRun gang(String id, long millis, int exitCode) {
+    return TestRuns.of(
+        id,
+        JobSpec.Type.NOTEBOOK,
+        millis,
+        exitCode,
+        List.of(
+            TestRuns.set("head", 0, List.of("gpu-03")),
+            TestRuns.set("workers", 2, List.of("gpu-00", "gpu-01"))));
+  }
+}

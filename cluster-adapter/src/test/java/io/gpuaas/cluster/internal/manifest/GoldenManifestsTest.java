@@ -1,0 +1,125 @@
+package io.gpuaas.cluster.internal.manifest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.gpuaas.cluster.contract.TestRuns;
+import io.gpuaas.placement.JobSpec;
+import io.gpuaas.placement.RunCommand.EnsureRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// The manifests of each backend are files that people review. With `-Dgolden=write` they are
+/// written anew.
+class GoldenManifestsTest {
+  private static final Path FOLDER = Path.of("src/test/resources/golden");
+
+  /// What is rendered.
+  ///
+  /// @param file of the expected manifests
+  record Case(String file, String backend, EnsureRun run, Map<String, String> settings) {
+    @Override
+    public String toString() {
+      return file;
+    }
+  }
+
+  private static final List<String> SPREAD = List.of("gpu-a-01", "gpu-a-02");
+
+  static Stream<Case> cases() {
+    EnsureRun gang = TestRuns.gang("01K", 8, 0, 0, SPREAD);
+    EnsureRun single = TestRuns.gang("01K", 4, 0, 0, List.of("gpu-a-01", "gpu-a-01"));
+    EnsureRun pair = pair(JobSpec.Type.BATCH, "leader", "workers");
+    Map<String, String> fabric =
+        Map.of(
+            "fabric", "infiniband",
+            "rdmaResource", "rdma/hca_shared_devices_a",
+            "network", "ib-fabric",
+            "ncclHca", "=mlx5_0,mlx5_1",
+            "checkpointClass", "shared-fs",
+            "priorityClasses", "high=train-high",
+            "egress", "10.20.0.0/16");
+    return Stream.of(
+        new Case("job", "job", gang, Map.of()),
+        new Case("job-one-node", "job", single, Map.of()),
+        new Case("job-two-pod-sets", "job", pair, Map.of()),
+        new Case("job-with-fabric-and-storage", "job", gang, fabric),
+        new Case("coscheduling", "coscheduling", gang, Map.of("schedulerName", "coscheduling")),
+        new Case("kueue", "kueue", gang, Map.of("queue", "team-{project}")),
+        new Case("kai", "kai", gang, Map.of()),
+        new Case("volcano", "volcano", gang, Map.of()),
+        new Case("native", "native", gang, Map.of()),
+        new Case("jobset", "jobset", pair, Map.of()),
+        new Case("trainjob", "trainjob", gang, Map.of()),
+        new Case("lws", "lws", endless(gang), Map.of()),
+        new Case("rayjob", "rayjob", pair(JobSpec.Type.BATCH, "head", "rank"), Map.of()),
+        new Case("raycluster", "raycluster", pair(JobSpec.Type.NOTEBOOK, "head", "rank"), Map.of()),
+        new Case("pytorchjob", "pytorchjob", gang, Map.of()));
+  }
+
+  private static EnsureRun pair(JobSpec.Type type, String first, String second) {
+    return TestRuns.of(
+        "01K",
+        type,
+        0,
+        0,
+        List.of(TestRuns.set(first, 0, List.of("gpu-a-01")), TestRuns.set(second, 8, SPREAD)));
+  }
+
+  private static EnsureRun endless(EnsureRun run) {
+    return TestRuns.of(
+        "01K", JobSpec.Type.NOTEBOOK, 0, 0, List.of(TestRuns.set("workers", 8, SPREAD)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void rendersExactlyTheReviewedManifests(Case it) throws IOException {
+    Backend.Rendering rendering =
+        Backend.named(it.backend()).render(it.run(), Site.of(new TreeMap<>(it.settings())));
+    String rendered = yaml(rendering.all());
+    Path file = FOLDER.resolve(it.file() + ".yaml");
+    if ("write".equals(System.getProperty("golden"))) {
+      Files.createDirectories(FOLDER);
+      Files.writeString(file, rendered);
+    }
+    assertThat(rendered).isEqualTo(Files.readString(file));
+    assertThat(rendering.all()).allMatch(made -> !Kinds.of(made.tree()).plural().isEmpty());
+  }
+
+  /// A golden file that no case renders would rot.
+  @Test
+  void everyGoldenFileHasACase() throws IOException {
+    try (Stream<Path> files = Files.list(FOLDER)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .containsExactlyInAnyOrderElementsOf(cases().map(it -> it.file() + ".yaml").toList());
+    }
+  }
+
+  @Test
+  void everyBackendHasAGoldenFile() {
+    assertThat(cases().map(Case::backend).distinct()).containsAll(Backend.names());
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void everyBackendTakesItsOwnCase(Case it) {
+    assertThat(Backend.named(it.backend()).unmet(it.run().spec())).isEmpty();
+  }
+
+  private static String yaml(List<Manifest> manifests) {
+    KubernetesSerialization serialization = new KubernetesSerialization();
+    return manifests.stream()
+        .map(manifest -> serialization.asYaml(manifest.tree().plain()))
+        .map(text -> text.startsWith("---") ? text : "---\n" + text)
+        .collect(Collectors.joining());
+  }
+}

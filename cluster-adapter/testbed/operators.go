@@ -1,0 +1,337 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	utilyaml "k8s.io/apimachinery/pkg/util/yaml"
+	"sigs.k8s.io/yaml"
+)
+
+// operator is a controller that runs beside the control plane, as a process of its own: its Kubernetes libraries
+// are of another minor version.
+type operator struct {
+	name     string
+	health   int    // port of /readyz; 0: it has none
+	webhooks int    // port of its webhooks; 0: it has none
+	config   string // configuration file; CERTS is replaced by the folder of the serving certificate
+	args     []string
+	env      []string
+	convert  []string // CRDs with a conversion webhook
+}
+
+const configHead = "health: {healthProbeBindAddress: 127.0.0.1:%d}\nmetrics: {bindAddress: %s}\n" +
+	"webhook: {host: 127.0.0.1, port: %d, certDir: CERTS}\nleaderElection: {leaderElect: false}\n" +
+	"clientConnection: {qps: 500, burst: 1000}\n"
+
+func operators() []operator {
+	managed := "internalCertManagement: {enable: false}\n"
+	return []operator{
+		{name: "jobset", health: 18084, webhooks: 19444, args: []string{"--config=CONFIG"},
+			config: "apiVersion: config.jobset.x-k8s.io/v1alpha1\nkind: Configuration\n" +
+				fmt.Sprintf(configHead, 18084, `"0"`, 19444) + managed},
+		{name: "lws", health: 18086, webhooks: 19446, args: []string{"--config=CONFIG"},
+			config: "apiVersion: config.lws.x-k8s.io/v1alpha1\nkind: Configuration\n" +
+				fmt.Sprintf(configHead, 18086, `"0"`, 19446) + managed},
+		{name: "trainer", health: 18085, webhooks: 19445, args: []string{"--config=CONFIG"},
+			config: "apiVersion: config.trainer.kubeflow.org/v1alpha1\nkind: Configuration\n" +
+				strings.ReplaceAll(fmt.Sprintf(configHead, 18085, `"0"`, 19445), ", certDir: CERTS", "") +
+				"certManagement: {enable: false}\n"},
+		{name: "kuberay", health: 18087, env: []string{"POD_NAMESPACE=default"},
+			args: []string{"--metrics-addr=127.0.0.1:18090", "--health-probe-bind-address=127.0.0.1:18087",
+				"--enable-leader-election=false", "--qps=500", "--burst=500"}},
+		{name: "coscheduling", args: []string{"--config=CONFIG", "--leader-elect=false", "--secure-port=0"},
+			config: "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n" +
+				"leaderElection: {leaderElect: false}\nclientConnection: {kubeconfig: KUBECONFIG, qps: 500, burst: 1000}\n" +
+				"profiles:\n- schedulerName: coscheduling\n  plugins:\n    multiPoint: {enabled: [{name: Coscheduling}]}\n" +
+				"    queueSort: {enabled: [{name: Coscheduling}], disabled: [{name: \"*\"}]}\n" +
+				"  pluginConfig:\n  - name: Coscheduling\n    args: {permitWaitingTimeSeconds: 60, podGroupBackoffSeconds: 1}\n"},
+		{name: "kueue", health: 18081, webhooks: 19443, args: []string{"--config=CONFIG", "--zap-log-level=1"},
+			config: "apiVersion: config.kueue.x-k8s.io/v1beta2\nkind: Configuration\nnamespace: kueue-system\n" +
+				fmt.Sprintf(configHead, 18081, "127.0.0.1:18443", 19443) + managed +
+				"featureGates: {VisibilityOnDemand: false}\n" +
+				"integrations:\n  frameworks: [batch/job]\n  labelKeysToCopy: [gpuaas.io/run]\n",
+			convert: []string{"clusterqueues", "localqueues", "workloads", "cohorts", "resourceflavors", "topologies", "admissionchecks"}},
+	}
+}
+
+// runOperators starts those named in `with`, from the folder that the launcher script has filled: binaries, and for
+// each a folder with its CRDs and webhooks.
+func (cl *Cluster) runOperators(ctx context.Context, c Config, p *pki) error {
+	if c.With == "" {
+		return nil
+	}
+	if err := p.issue("webhook", "127.0.0.1", nil, []string{"localhost"}, []net.IP{net.IPv4(127, 0, 0, 1)}); err != nil {
+		return err
+	}
+	certs := filepath.Join(c.Dir, "webhook-certs")
+	if err := os.MkdirAll(certs, 0o700); err != nil {
+		return err
+	}
+	for from, to := range map[string]string{"webhook.crt": "tls.crt", "webhook.key": "tls.key", "ca.crt": "ca.crt"} {
+		if err := copyFile(p.path(from), filepath.Join(certs, to)); err != nil {
+			return err
+		}
+	}
+	names := strings.Split(c.With, ",")
+	for _, o := range operators() {
+		if !slices.Contains(names, o.name) {
+			continue
+		}
+		begun := time.Now()
+		if err := cl.runOperator(ctx, c, o, certs, p); err != nil {
+			// The bed is of use without it; whoever needs it reads why it is not there.
+			fmt.Fprintf(os.Stderr, "%s does not run: %v\n", o.name, err)
+			if err := sign(c, o.name+".missing", fmt.Sprintf("The operator %s does not run here: %v", o.name, err)); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := sign(c, o.name, "ready"); err != nil {
+			return err
+		}
+		cl.Timings = append(cl.Timings, fmt.Sprintf("%-34s %6.2fs", o.name+" ready after", time.Since(begun).Seconds()))
+	}
+	return nil
+}
+
+func sign(c Config, name, text string) error {
+	folder := filepath.Join(c.Dir, "operators")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(folder, name), []byte(text+"\n"), 0o600)
+}
+
+func (cl *Cluster) runOperator(ctx context.Context, c Config, o operator, certs string, p *pki) error {
+	ca, err := os.ReadFile(p.path("ca.crt"))
+	if err != nil {
+		return err
+	}
+	files, err := filepath.Glob(filepath.Join(c.Operators, o.name+".d", "*.yaml"))
+	if err != nil {
+		return err
+	}
+	crds, hooks, err := split(files, o, ca)
+	if err != nil {
+		return err
+	}
+	if err := cl.apply(ctx, c, o.name+"-crds.yaml", crds); err != nil {
+		return err
+	}
+	if err := cl.awaitKinds(ctx); err != nil {
+		return err
+	}
+	if err := cl.startOperator(ctx, c, o, certs); err != nil {
+		return err
+	}
+	return cl.apply(ctx, c, o.name+"-webhooks.yaml", hooks)
+}
+
+// split reads manifests and keeps CRDs and webhooks, the latter by address: nothing runs in pods here.
+func split(files []string, o operator, ca []byte) (crds, hooks [][]byte, err error) {
+	bundle := base64.StdEncoding.EncodeToString(ca)
+	for _, f := range files {
+		b, err := os.ReadFile(f)
+		if err != nil {
+			return nil, nil, err
+		}
+		r := utilyaml.NewYAMLReader(bufio.NewReader(bytes.NewReader(b)))
+		for {
+			doc, err := r.Read()
+			if errors.Is(err, io.EOF) {
+				break
+			} else if err != nil {
+				return nil, nil, err
+			}
+			m := map[string]any{}
+			if err := yaml.Unmarshal(doc, &m); err != nil || len(m) == 0 {
+				continue
+			}
+			switch m["kind"] {
+			case "CustomResourceDefinition":
+				convert(m, o, bundle)
+				crds = append(crds, encode(m))
+			case "MutatingWebhookConfiguration", "ValidatingWebhookConfiguration":
+				m["metadata"].(map[string]any)["name"] = o.name + "-" + strings.ToLower(fmt.Sprint(m["kind"])[:3])
+				byAddress(m, o, bundle)
+				hooks = append(hooks, encode(m))
+			}
+		}
+	}
+	return crds, hooks, nil
+}
+
+func convert(m map[string]any, o operator, bundle string) {
+	spec := m["spec"].(map[string]any)
+	names := spec["names"].(map[string]any)
+	versions, _ := spec["versions"].([]any)
+	if len(versions) < 2 || !slices.Contains(o.convert, fmt.Sprint(names["plural"])) {
+		delete(spec, "conversion")
+		return
+	}
+	spec["conversion"] = map[string]any{"strategy": "Webhook", "webhook": map[string]any{
+		"conversionReviewVersions": []any{"v1"},
+		"clientConfig":             map[string]any{"url": fmt.Sprintf("https://127.0.0.1:%d/convert", o.webhooks), "caBundle": bundle}}}
+}
+
+// byAddress drops webhooks on pods and other objects that everything makes: the bed has no use for them.
+func byAddress(m map[string]any, o operator, bundle string) {
+	kept := []any{}
+	for _, w := range m["webhooks"].([]any) {
+		hook := w.(map[string]any)
+		if aboutPods(hook) {
+			continue
+		}
+		config := hook["clientConfig"].(map[string]any)
+		service := config["service"].(map[string]any)
+		hook["clientConfig"] = map[string]any{
+			"url": fmt.Sprintf("https://127.0.0.1:%d%v", o.webhooks, service["path"]), "caBundle": bundle}
+		kept = append(kept, hook)
+	}
+	m["webhooks"] = kept
+}
+
+func aboutPods(hook map[string]any) bool {
+	for _, r := range hook["rules"].([]any) {
+		for _, name := range r.(map[string]any)["resources"].([]any) {
+			if slices.Contains([]string{"pods", "deployments", "statefulsets"}, fmt.Sprint(name)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func encode(m map[string]any) []byte { b, _ := yaml.Marshal(m); return b }
+
+func (cl *Cluster) apply(ctx context.Context, c Config, name string, docs [][]byte) error {
+	if len(docs) == 0 {
+		return nil
+	}
+	file := filepath.Join(c.Dir, name)
+	if err := os.WriteFile(file, bytes.Join(docs, []byte("---\n")), 0o600); err != nil {
+		return err
+	}
+	var last []byte
+	var err error
+	for range 20 { // a CRD takes a moment to be served
+		cmd := exec.CommandContext(ctx, os.Args[0], "kubectl", "--kubeconfig", cl.Kubeconfig, "apply", "--server-side", "--force-conflicts", "-f", file)
+		if last, err = cmd.CombinedOutput(); err == nil {
+			return nil
+		}
+		time.Sleep(500 * time.Millisecond)
+	}
+	return fmt.Errorf("apply %s: %w: %s", name, err, last)
+}
+
+// awaitKinds waits until all CRDs are served: operators end at once if theirs are not.
+func (cl *Cluster) awaitKinds(ctx context.Context) error {
+	out, err := exec.CommandContext(ctx, os.Args[0], "kubectl", "--kubeconfig", cl.Kubeconfig,
+		"wait", "--for=condition=Established", "crd", "--all", "--timeout=60s").CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("CRDs are not served: %w: %s", err, out)
+	}
+	return nil
+}
+
+func (cl *Cluster) startOperator(ctx context.Context, c Config, o operator, certs string) error {
+	config := filepath.Join(c.Dir, o.name+"-config.yaml")
+	text := strings.NewReplacer("CERTS", certs, "KUBECONFIG", cl.Kubeconfig).Replace(o.config)
+	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
+		return err
+	}
+	args := make([]string, len(o.args))
+	for i, a := range o.args {
+		args[i] = strings.ReplaceAll(a, "CONFIG", config)
+	}
+	scratch := filepath.Join(c.Dir, o.name+"-tmp")
+	// Two operators read certificates from fixed folders.
+	if err := placeCerts(scratch, certs); err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(ctx, filepath.Join(c.Operators, o.name), args...)
+	if o.name == "kueue" {
+		cmd = exec.CommandContext(ctx, "unshare", append([]string{"-m", "sh", "-c",
+			`mount -t overlay overlay -o "lowerdir=/etc,upperdir=$OVERLAY/upper,workdir=$OVERLAY/work" /etc && exec "$@"`, "sh",
+			filepath.Join(c.Operators, o.name)}, args...)...)
+	}
+	log, err := os.Create(filepath.Join(c.Dir, o.name+".log"))
+	if err != nil {
+		return err
+	}
+	cmd.Stdout, cmd.Stderr = log, log
+	cmd.Env = append(os.Environ(), "KUBECONFIG="+cl.Kubeconfig, "TMPDIR="+scratch, "OVERLAY="+filepath.Join(scratch, "overlay"))
+	cmd.Env = append(cmd.Env, o.env...)
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	gone := make(chan error, 1)
+	go func() { gone <- cmd.Wait() }()
+	return cl.awaitOperator(ctx, o, gone)
+}
+
+func placeCerts(scratch, certs string) error {
+	for _, folder := range []string{
+		filepath.Join(scratch, "overlay", "upper", "kueue", "metrics", "certs"),
+		filepath.Join(scratch, "k8s-webhook-server", "serving-certs"),
+		filepath.Join(scratch, "overlay", "work"),
+	} {
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			return err
+		}
+		if strings.HasSuffix(folder, "work") {
+			continue
+		}
+		for _, f := range []string{"tls.crt", "tls.key"} {
+			if err := copyFile(filepath.Join(certs, f), filepath.Join(folder, f)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (cl *Cluster) awaitOperator(ctx context.Context, o operator, gone chan error) error {
+	for end := time.Now().Add(120 * time.Second); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+		select {
+		case err := <-gone:
+			return fmt.Errorf("it ended at once, see its log: %w", err)
+		case <-ctx.Done():
+			return ctx.Err()
+		default:
+		}
+		if o.health == 0 {
+			return nil
+		}
+		answer, err := http.Get(fmt.Sprintf("http://127.0.0.1:%d/readyz", o.health))
+		if err == nil {
+			_ = answer.Body.Close()
+			if answer.StatusCode == http.StatusOK {
+				return nil
+			}
+		}
+	}
+	return errors.New("not ready within 120 s, see its log")
+}
+
+func copyFile(from, to string) error {
+	b, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, b, 0o600)
+}

@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# A real Slurm of three nodes with eight fake GPUs each on this machine, and its slurmrestd with JWT.
+#   slurm.sh start DIR | stop DIR        as root; needs Debian's packages
+#   slurmctld slurmd slurmrestd slurm-client munge slurm-wlm-jwt-plugin
+# DIR/url and DIR/token are there when it runs; exit status 3 says what is missing.
+set -euo pipefail
+
+readonly DIR="$(mkdir -p "$2" && cd "$2" && pwd)"
+readonly REST_PORT=16820
+
+missing() { echo "testbed: $1" >&2; exit 3; }
+
+check() {
+  local program
+  [ "$(id -u)" -eq 0 ] || missing "Slurm's daemons have to be started as root."
+  for program in slurmctld slurmd slurmrestd scontrol munged setpriv; do
+    command -v "$program" >/dev/null || missing "Slurm is not installed ($program): see the top of slurm.sh."
+  done
+}
+
+write_configuration() {
+  local host i
+  host="$(hostname -s)"
+  mkdir -p "$DIR"/{state,spool,log,dev}
+  head -c 32 /dev/urandom >"$DIR/jwt.key"
+  head -c 1024 /dev/urandom >"$DIR/munge.key"
+  chmod 600 "$DIR/jwt.key" "$DIR/munge.key"
+  # A GPU without a device file is thrown away: null devices do.
+  for i in {0..7}; do mknod "$DIR/dev/gpu$i" c 1 3; done
+  echo "NodeName=n[1-3] Name=gpu Type=h200 File=$DIR/dev/gpu[0-7]" >"$DIR/gres.conf"
+  cat >"$DIR/slurm.conf" <<CONF
+ClusterName=testbed
+SlurmctldHost=$host(127.0.0.1)
+SlurmUser=root
+SlurmdUser=root
+AuthType=auth/munge
+AuthInfo=socket=$DIR/munge.socket
+CredType=cred/munge
+AuthAltTypes=auth/jwt
+AuthAltParameters=jwt_key=$DIR/jwt.key
+SlurmctldPort=16817
+StateSaveLocation=$DIR/state
+SlurmdSpoolDir=$DIR/spool/%n
+SlurmctldPidFile=$DIR/ctld.pid
+SlurmdPidFile=$DIR/d-%n.pid
+SlurmctldLogFile=$DIR/log/ctld.log
+SlurmdLogFile=$DIR/log/d-%n.log
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+SwitchType=switch/none
+MpiDefault=none
+ReturnToService=2
+KillWait=2
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core
+GresTypes=gpu
+SlurmdParameters=config_overrides
+PreemptType=preempt/partition_prio
+PreemptMode=REQUEUE
+JobRequeue=1
+SchedulerParameters=sched_interval=1,batch_sched_delay=0,sched_min_interval=100000
+$(for i in 1 2 3; do echo "NodeName=n$i NodeHostname=$host NodeAddr=127.0.0.1 Port=1700$i CPUs=16 RealMemory=64000 Gres=gpu:h200:8 Feature=n$i State=UNKNOWN"; done)
+PartitionName=low Nodes=ALL Default=YES PriorityTier=1 MaxTime=INFINITE State=UP
+PartitionName=high Nodes=ALL PriorityTier=10 MaxTime=INFINITE State=UP
+CONF
+}
+
+run() {
+  setsid "$@" >"$DIR/log/$(basename "$1").out" 2>&1 </dev/null &
+  echo $! >>"$DIR/pids"
+}
+
+start() {
+  check
+  stop
+  rm -rf -- "${DIR:?}"/*
+  write_configuration
+  export SLURM_CONF="$DIR/slurm.conf"
+  run munged --foreground --force --socket="$DIR/munge.socket" --key-file="$DIR/munge.key" \
+    --pid-file="$DIR/munge.pid" --log-file="$DIR/log/munge.log" --seed-file="$DIR/munge.seed"
+  until [ -S "$DIR/munge.socket" ]; do sleep 0.1; done
+  run slurmctld -c -D
+  for node in n1 n2 n3; do run slurmd -D -N "$node"; done
+  run setpriv --reuid=65534 --regid=65534 --clear-groups env SLURM_JWT=daemon "SLURM_CONF=$SLURM_CONF" \
+    slurmrestd -s openapi/v0.0.38 -a rest_auth/jwt "127.0.0.1:$REST_PORT"
+  local tries=0
+  until [ "$(sinfo -h -t idle -o %D 2>/dev/null)" = 3 ]; do
+    [ $((tries += 1)) -lt 300 ] || { echo "testbed: Slurm's nodes did not come up, see $DIR/log." >&2; return 1; }
+    sleep 0.2
+  done
+  scontrol token lifespan=36000 | sed 's/^SLURM_JWT=//' >"$DIR/token"
+  echo "http://127.0.0.1:$REST_PORT" >"$DIR/url"
+}
+
+stop() {
+  local pid
+  [ -r "$DIR/pids" ] || return 0
+  while read -r pid; do kill "$pid" 2>/dev/null || true; done <"$DIR/pids"
+  rm -f "$DIR/pids"
+}
+
+case "$1" in
+  start) start ;;
+  stop) stop ;;
+  *) echo "usage: slurm.sh start DIR | stop DIR" >&2; exit 2 ;;
+esac
