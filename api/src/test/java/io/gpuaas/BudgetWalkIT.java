@@ -25,6 +25,7 @@ import io.gpuaas.quota.OrganisationImport;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -52,7 +53,8 @@ class BudgetWalkIT {
             "--gpuaas.time=virtual",
             "--gpuaas.virtual-start=" + T0);
     bean(OrganisationImport.class).apply(TwoProjects.organisation());
-    bean(InventoryAdmin.class).apply(TwoProjects.inventory(new TreeMap<>(Map.of("profile", "exact"))));
+    bean(InventoryAdmin.class)
+        .apply(TwoProjects.inventory(new TreeMap<>(Map.of("profile", "exact"))));
     bean(RateCardAdmin.class).save(TestRates.card(), 0, "fin");
     bean(VirtualTimeDriver.class).advanceTo(T0);
   }

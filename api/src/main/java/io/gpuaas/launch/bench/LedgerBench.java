@@ -112,11 +112,7 @@ final class LedgerBench {
                 REPORT_TARGET)
             .with(same, Map.of("rows", summed.rows().size(), "sameAsIntervals", same)));
     report.accept(
-        Figure.lower(
-                name("month-report-with-jobs"),
-                median(() -> usage.report(month)),
-                "ms",
-                null)
+        Figure.lower(name("month-report-with-jobs"), median(() -> usage.report(month)), "ms", null)
             .with(same, Map.of("jobs", summed.total().jobs())));
     UsageQuestion days = question(List.of(Dimension.DAY, Dimension.PROJECT)).withoutJobs();
     report.accept(

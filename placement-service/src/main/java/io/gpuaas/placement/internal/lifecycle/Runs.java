@@ -74,8 +74,7 @@ public final class Runs {
     if (run.stoppingAt() != null) {
       long notice = run.stopReason().startsWith(PREEMPTED) ? noticeSeconds : 0;
       long grace = Math.max(job.spec().graceSeconds(), notice);
-      return List.of(
-          new RunCommand.StopRun(run.id(), run.generation(), run.stoppingAt(), grace));
+      return List.of(new RunCommand.StopRun(run.id(), run.generation(), run.stoppingAt(), grace));
     }
     return run.endedAt() == null
         ? List.of(ensure(job, run))
