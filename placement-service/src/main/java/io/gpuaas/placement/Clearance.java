@@ -58,7 +58,7 @@ public record Clearance(List<Ending> endings, boolean found) {
 
     boolean starts(List<Ending> ended) {
       List<WorldChange> changes = new ArrayList<>();
-      ended.forEach(it -> changes.add(new WorldChange.Released(it.job())));
+      ended.forEach(it -> changes.add(new WorldChange.Released(it.job(), now)));
       for (PlanStep step : new AdmissionCycle().plan(world.with(changes), now).steps()) {
         if (step instanceof PlanStep.Admit && step.job().equals(waiting)) {
           return true;

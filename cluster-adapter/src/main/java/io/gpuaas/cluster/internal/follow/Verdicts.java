@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// the cluster's where it has any.
 final class Verdicts {
   private static final int KILLED = 143;
+  private static final int SIGNALS = 128;
   private static final int UNKNOWN = -1;
   private final RunPicture picture;
 
@@ -78,11 +79,14 @@ final class Verdicts {
             .formatted(pod.name(), pod.node(), pod.disruption());
   }
 
+  /// The pod that failed first. One that was killed by a signal was most likely killed for
+  /// another's failure, and times have whole seconds only.
   private @Nullable PodFacts culprit() {
     return allPods().stream()
         .filter(pod -> pod.exitCode() != 0)
         .min(
-            Comparator.comparing((PodFacts pod) -> orElse(pod.finishedAt(), Instant.MAX))
+            Comparator.comparing((PodFacts pod) -> pod.exitCode() > SIGNALS)
+                .thenComparing(pod -> orElse(pod.finishedAt(), Instant.MAX))
                 .thenComparing(PodFacts::name))
         .orElse(null);
   }

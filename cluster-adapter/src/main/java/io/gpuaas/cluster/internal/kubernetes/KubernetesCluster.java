@@ -176,9 +176,7 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
 
   @Override
   public void send(List<RunCommand> commands) {
-    for (RunCommand command : commands) {
-      book.command(command, this::render);
-    }
+    book.commands(commands, this::render);
     commands.forEach(command -> work.add(command.run()));
   }
 

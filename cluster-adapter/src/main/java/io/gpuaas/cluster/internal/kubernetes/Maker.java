@@ -68,12 +68,12 @@ final class Maker {
 
   /// What may be otherwise next time is thrown again.
   private static Observation refusalOf(RunId run, Instant now, KubernetesClientException e) {
-    boolean final_ =
+    boolean understood =
         e.getCode() == BAD_REQUEST
             || e.getCode() == FORBIDDEN
             || e.getCode() == NOT_FOUND
             || e.getCode() == UNPROCESSABLE;
-    if (!final_) {
+    if (!understood) {
       throw e;
     }
     String why = e.getStatus() == null ? e.getMessage() : e.getStatus().getMessage();

@@ -40,8 +40,14 @@ final class RunBook {
     return entries.computeIfAbsent(run, key -> new Entry());
   }
 
+  /// Takes commands at once, so that nobody sees a run between two of them.
+  synchronized void commands(
+      List<RunCommand> commands, Function<EnsureRun, Backend.Rendering> renderer) {
+    commands.forEach(command -> command(command, renderer));
+  }
+
   /// Takes a command unless a newer one is known. A run that was said to be gone begins anew.
-  synchronized void command(RunCommand command, Function<EnsureRun, Backend.Rendering> renderer) {
+  private void command(RunCommand command, Function<EnsureRun, Backend.Rendering> renderer) {
     Entry entry = entry(command.run());
     RunCommand known = entry.command;
     if (known != null && known.generation() > command.generation()) {

@@ -126,8 +126,15 @@ public final class SlurmCluster implements ClusterPort, AutoCloseable {
   }
 
   private void bringInLine(Entry entry, @Nullable SlurmJob job) {
-    RunCommand command = entry.command;
-    SlurmReconciler.Next next = SlurmReconciler.next(command, job, entry.said, clock.instant());
+    RunCommand command;
+    Said before;
+    int resets;
+    synchronized (entries) {
+      command = entry.command;
+      before = entry.said;
+      resets = entry.resets;
+    }
+    SlurmReconciler.Next next = SlurmReconciler.next(command, job, before, clock.instant());
     List<Observation> observations = new ArrayList<>(next.observations());
     Said said = next.said();
     switch (next.deed()) {

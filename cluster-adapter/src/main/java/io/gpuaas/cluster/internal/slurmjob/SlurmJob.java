@@ -2,7 +2,9 @@ package io.gpuaas.cluster.internal.slurmjob;
 
 import io.gpuaas.cluster.internal.manifest.Tree;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public record SlurmJob(
     long id,
     String run,
-    TreeSet<String> states,
+    SortedSet<String> states,
     @Nullable Instant startedAt,
     @Nullable Instant endedAt,
     int exitCode,
@@ -25,7 +27,7 @@ public record SlurmJob(
       List.of("FAILED", "TIMEOUT", "DEADLINE", "OUT_OF_MEMORY", "LAUNCH_FAILED", "CANCELLED");
 
   public SlurmJob {
-    states = new TreeSet<>(states);
+    states = Collections.unmodifiableSortedSet(new TreeSet<>(states));
   }
 
   /// Where a job is.
@@ -54,7 +56,7 @@ public record SlurmJob(
         job.text("nodes"));
   }
 
-  private static TreeSet<String> states(Tree job) {
+  private static SortedSet<String> states(Tree job) {
     TreeSet<String> states = new TreeSet<>();
     if (job.value("job_state") instanceof List<?> list) {
       list.forEach(state -> states.add(state.toString()));

@@ -146,9 +146,10 @@ public final class SlurmSubmission {
   }
 
   private Object wrapped(long number) {
-    return version < ARRAYS_SINCE
-        ? (Object) number
-        : Tree.of("set", true, "infinite", false, "number", number);
+    if (version < ARRAYS_SINCE) {
+      return number;
+    }
+    return Tree.of("set", true, "infinite", false, "number", number);
   }
 
   private Object environment() {

@@ -41,7 +41,12 @@ abstract class KubernetesContract extends ClusterPortContract {
     client.close();
   }
 
-  private static KubernetesClient newClient() {
+  /// What the product uses; the tests themselves may do everything.
+  protected KubernetesClient productClient() {
+    return newClient();
+  }
+
+  protected static KubernetesClient newClient() {
     Config config = Config.fromKubeconfig(BED.path("kubeconfig").toFile());
     return new KubernetesClientBuilder().withConfig(config).build();
   }
@@ -61,7 +66,7 @@ abstract class KubernetesContract extends ClusterPortContract {
             TestRuns.CLUSTER,
             Backend.named(backend()),
             Site.of(settings),
-            newClient(),
+            productClient(),
             sink,
             InstantSource.system());
     cluster.start();

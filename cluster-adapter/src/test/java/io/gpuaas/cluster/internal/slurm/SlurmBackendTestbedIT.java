@@ -85,12 +85,20 @@ class SlurmBackendTestbedIT extends ClusterPortContract {
                     "#!/bin/bash\nsleep 2\n",
                     "job",
                     Tree.of(
-                        "name", "stranger",
-                        "partition", "high",
-                        "nodes", List.of(3, 3),
-                        "gres", "gpu:8",
-                        "current_working_directory", "/tmp",
-                        "environment", Tree.of("PATH", "/usr/bin:/bin"))));
+                        "name",
+                        "stranger",
+                        "partition",
+                        "high",
+                        "constraints",
+                        "n1",
+                        "tasks",
+                        1,
+                        "gres",
+                        "gpu:8",
+                        "current_working_directory",
+                        "/tmp",
+                        "environment",
+                        Tree.of("PATH", "/usr/bin:/bin"))));
     assertThat(other).isPositive();
     RunEnded ended = heard.await(run.run(), RunEnded.class);
     assertThat(ended.outcome()).isEqualTo(RunOutcome.NODE_FAILED);

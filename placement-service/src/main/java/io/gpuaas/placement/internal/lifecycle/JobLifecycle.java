@@ -199,7 +199,11 @@ public final class JobLifecycle {
     if (run.state() == RunState.ENDED) {
       return new Transition.Ignored("run has ended already");
     }
-    return RunEnding.of(live.job(), run, signal).changed();
+    TransitionBuilder end = RunEnding.of(live.job(), run, signal);
+    if (run.state() != RunState.STOPPING) {
+      end.command(Runs.remove(run, Runs.endOf(end.requireRun())));
+    }
+    return end.changed();
   }
 
   private static Transition gone(LiveJob live, JobSignal.Gone signal) {

@@ -45,7 +45,6 @@ final class RunEnding {
     result.usage(new UsageEvent.RunEnded(0, at, run.id(), signal.outcome().name()));
     if (!told(run)) {
       result.world(new WorldChange.Evicting(job.id(), null, at));
-      result.command(Runs.remove(run, at));
     }
     return result;
   }

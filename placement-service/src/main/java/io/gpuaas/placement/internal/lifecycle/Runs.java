@@ -62,7 +62,7 @@ public final class Runs {
 
   /// What is left of a run that ended by itself may go.
   static RunCommand remove(Run run, Instant endedAt) {
-    return new RunCommand.RemoveRun(run.id(), run.generation() + 1, endedAt);
+    return new RunCommand.RemoveRun(run.id(), run.generation(), endedAt);
   }
 
   /// The commands that are in force for a run that still holds room, the last one counts: stop it

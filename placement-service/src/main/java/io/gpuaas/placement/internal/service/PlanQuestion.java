@@ -101,7 +101,7 @@ class PlanQuestion {
   /// would not start even then is taken to be in the first flavor of its project that it accepts.
   private List<Amount> wanted(World world, PoolTable pools, Job job, Instant now) {
     List<WorldChange> emptied = new ArrayList<>();
-    world.held().forEach(held -> emptied.add(new WorldChange.Released(held.workload().id())));
+    world.held().forEach(held -> emptied.add(new WorldChange.Released(held.workload().id(), now)));
     world.waiting().stream()
         .filter(waiting -> !waiting.id().equals(ASKED))
         .forEach(waiting -> emptied.add(new WorldChange.Unqueued(waiting.id())));

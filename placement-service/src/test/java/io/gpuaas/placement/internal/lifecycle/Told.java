@@ -112,6 +112,7 @@ final class Told {
         "%s@%s gen=%d".formatted(command.run(), seconds(command.issuedAt()), command.generation());
     return switch (command) {
       case RunCommand.EnsureRun it -> "EnsureRun %s saved=%d".formatted(head, it.savedMillis());
+      case RunCommand.RemoveRun _ -> "RemoveRun " + head;
       case RunCommand.StopRun it -> "StopRun %s grace=%d".formatted(head, it.graceSeconds());
     };
   }
