@@ -11,6 +11,7 @@ import io.gpuaas.placement.RunState;
 import io.gpuaas.placement.WorldChange;
 import io.gpuaas.placement.internal.lifecycle.JobSignal.StopCause;
 import java.time.Instant;
+import java.util.Objects;
 
 /// The life of a job: what each signal does in each phase.
 ///
@@ -201,7 +202,8 @@ public final class JobLifecycle {
     }
     TransitionBuilder end = RunEnding.of(live.job(), run, signal);
     if (run.state() != RunState.STOPPING) {
-      end.command(Runs.remove(run, Runs.endOf(end.requireRun())));
+      Run ended = end.requireRun();
+      end.command(Runs.remove(ended, Objects.requireNonNull(ended.endedAt())));
     }
     return end.changed();
   }
