@@ -191,7 +191,7 @@ public final class JobLifecycle {
     }
     TransitionBuilder end = RunEnding.of(live.job(), run, signal);
     if (run.state() != RunState.STOPPING) {
-      end.command(Runs.remove(run, Runs.endOf(end.requireRun())));
+      end.command(Runs.remove(run, Runs.lastKnown(end.requireRun())));
     }
     return end.changed();
   }
