@@ -23,11 +23,11 @@ require_go() {
 }
 
 # Same sources, same folder.
-cache_of() { (cd "$HERE" && cat "$@" | sha256sum | cut -c1-16); }
+cache_of() { (cd "$HERE" && eval cat "$*" | sha256sum | cut -c1-16); }
 
 build_bed() {
   local key folder info=k8s.io/component-base/version
-  key="$(cache_of ./*.go go.mod go.sum)"
+  key="$(cache_of './*.go' go.mod go.sum)"
   folder="$CACHE_ROOT/bed-$key"
   if [ ! -x "$folder/testbed" ]; then
     say "building the control plane (once; cold about 20 minutes of processor time)"
@@ -54,7 +54,7 @@ operator_source() {
 }
 
 operators_folder() {
-  echo "$CACHE_ROOT/operators-$(cache_of operators/*/go.mod)"
+  echo "$CACHE_ROOT/operators-$(cache_of 'operators/*/go.mod')"
 }
 
 build_operator() {

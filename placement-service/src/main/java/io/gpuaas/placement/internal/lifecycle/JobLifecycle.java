@@ -11,7 +11,6 @@ import io.gpuaas.placement.RunState;
 import io.gpuaas.placement.WorldChange;
 import io.gpuaas.placement.internal.lifecycle.JobSignal.StopCause;
 import java.time.Instant;
-import java.util.Objects;
 
 /// The life of a job: what each signal does in each phase.
 ///
@@ -202,8 +201,7 @@ public final class JobLifecycle {
     }
     TransitionBuilder end = RunEnding.of(live.job(), run, signal);
     if (run.state() != RunState.STOPPING) {
-      Run ended = end.requireRun();
-      end.command(Runs.remove(ended, Objects.requireNonNull(ended.endedAt())));
+      end.command(Runs.remove(run, Runs.lastKnown(end.requireRun())));
     }
     return end.changed();
   }
