@@ -54,17 +54,17 @@ class MemoryIT {
             """
             insert into placement.run (id, job_id, attempt, state, generation, epoch, assignments,
                 holdings, bound_at, stopping_at, released_at, claimant)
-            values (?, ?, ?, ?, 1, 1, '[]', '[]', ?, ?, ?, ?)
+            values (:id, :job, :attempt, :state, 1, 1, '[]', '[]', :bound, :stopping, :gone,
+                :claimant)
             """)
-        .params(
-            "run_%s_%d".formatted(job, attempt),
-            job,
-            attempt,
-            gone == null ? "STOPPING" : "RELEASED",
-            at(bound),
-            at(stopping),
-            gone == null ? null : at(gone),
-            claimant)
+        .param("id", "run_%s_%d".formatted(job, attempt))
+        .param("job", job)
+        .param("attempt", attempt)
+        .param("state", gone == null ? "STOPPING" : "RELEASED")
+        .param("bound", at(bound))
+        .param("stopping", at(stopping))
+        .param("gone", gone == null ? null : at(gone), java.sql.Types.TIMESTAMP_WITH_TIMEZONE)
+        .param("claimant", claimant)
         .update();
   }
 
