@@ -10,9 +10,13 @@ public sealed interface MainState {
   /// Has, or will have, pods.
   record Active() implements MainState {}
 
+  /// It has done its work.
+  ///
   /// @param at RFC 3339, empty when it does not say
   record Succeeded(String at) implements MainState {}
 
+  /// It will not do its work any more.
+  ///
   /// @param at RFC 3339, empty when it does not say
   /// @param disrupted whether it says that the platform, not the program, was at fault
   record Failed(String at, String reason, String message, boolean disrupted) implements MainState {

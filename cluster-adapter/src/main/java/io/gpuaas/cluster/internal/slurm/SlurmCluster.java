@@ -173,11 +173,12 @@ public final class SlurmCluster implements ClusterPort, AutoCloseable {
       LOG.info("cluster {}: run {} is Slurm job {}", name, run.run(), id);
       return null;
     } catch (SlurmRest.Failed e) {
-      if (!e.getMessage().startsWith("Slurm says")) {
+      String sentence = String.valueOf(e.getMessage());
+      if (!sentence.startsWith("Slurm says")) {
         throw e;
       }
       return new Observation.RunEnded(
-          run.run(), clock.instant(), RunOutcome.FAILED, -1, "Slurm refused it. " + e.getMessage());
+          run.run(), clock.instant(), RunOutcome.FAILED, -1, "Slurm refused it. " + sentence);
     }
   }
 

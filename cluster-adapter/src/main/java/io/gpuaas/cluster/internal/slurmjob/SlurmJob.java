@@ -85,7 +85,7 @@ public record SlurmJob(
   }
 
   private boolean isOneOf(List<String> names) {
-    return names.stream().anyMatch(states::contains);
+    return names.stream().anyMatch(it -> states.contains(it));
   }
 
   public Stage stage() {

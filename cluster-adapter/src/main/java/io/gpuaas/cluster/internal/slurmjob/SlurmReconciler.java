@@ -31,6 +31,8 @@ public final class SlurmReconciler {
     }
   }
 
+  /// What to do and to say next.
+  ///
   /// @param job null when Slurm knows none; the list it was looked up in was read after the command
   public static Next next(RunCommand command, @Nullable SlurmJob job, Said said, Instant now) {
     List<Observation> observations = new ArrayList<>();

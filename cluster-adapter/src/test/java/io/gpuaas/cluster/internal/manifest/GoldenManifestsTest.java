@@ -60,7 +60,7 @@ class GoldenManifestsTest {
         new Case("native", "native", gang, Map.of()),
         new Case("jobset", "jobset", pair, Map.of()),
         new Case("trainjob", "trainjob", gang, Map.of()),
-        new Case("lws", "lws", endless(gang), Map.of()),
+        new Case("lws", "lws", endless(), Map.of()),
         new Case("rayjob", "rayjob", pair(JobSpec.Type.BATCH, "head", "rank"), Map.of()),
         new Case("raycluster", "raycluster", pair(JobSpec.Type.NOTEBOOK, "head", "rank"), Map.of()),
         new Case("pytorchjob", "pytorchjob", gang, Map.of()));
@@ -75,7 +75,7 @@ class GoldenManifestsTest {
         List.of(TestRuns.set(first, 0, List.of("gpu-a-01")), TestRuns.set(second, 8, SPREAD)));
   }
 
-  private static EnsureRun endless(EnsureRun run) {
+  private static EnsureRun endless() {
     return TestRuns.of(
         "01K", JobSpec.Type.NOTEBOOK, 0, 0, List.of(TestRuns.set("workers", 8, SPREAD)));
   }
