@@ -48,10 +48,9 @@ class CsvRateCards implements RateCardFiles {
     }
     try (CSVParser parser = CSVParser.parse(text, CSVFormat.RFC4180)) {
       return read(parser.getRecords());
-    } catch (CSVException e) {
-      return refused("/rows", "INVALID_CSV", "The file is no CSV of RFC 4180.", e.getMessage());
-    } catch (UncheckedIOException e) {
-      return refused("/rows", "INVALID_CSV", "The file is no CSV of RFC 4180.", e.getMessage());
+    } catch (CSVException | UncheckedIOException e) {
+      String detail = "The file is no CSV of RFC 4180.";
+      return refused("/rows", "INVALID_CSV", detail, String.valueOf(e.getMessage()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

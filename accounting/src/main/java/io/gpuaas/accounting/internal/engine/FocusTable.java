@@ -155,10 +155,15 @@ public final class FocusTable {
 
   private void subAccount(Map<String, Cell> cells, String project) {
     ProjectHome home = issuer.homes().get(project);
-    boolean centre = home != null && !home.costCenter().isEmpty();
-    cells.put("SubAccountId", Cell.of(centre ? home.costCenter() : project));
-    cells.put("SubAccountName", Cell.of(centre ? home.department() : project));
-    cells.put("SubAccountType", Cell.of(centre ? "Cost Center" : "Project"));
+    if (home == null || home.costCenter().isEmpty()) {
+      cells.put("SubAccountId", Cell.of(project));
+      cells.put("SubAccountName", Cell.of(project));
+      cells.put("SubAccountType", Cell.of("Project"));
+    } else {
+      cells.put("SubAccountId", Cell.of(home.costCenter()));
+      cells.put("SubAccountName", Cell.of(home.department()));
+      cells.put("SubAccountType", Cell.of("Cost Center"));
+    }
   }
 
   private Map<String, Cell> usage(Statement statement, StatementLine line) {

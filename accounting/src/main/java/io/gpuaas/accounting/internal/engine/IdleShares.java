@@ -42,8 +42,6 @@ public final class IdleShares {
   public record Held(GpuTime nominal, GpuTime all) {}
 
   private record Sum(GpuTime idle, GpuTime unpriced, Charge cost) {
-    static final Sum NONE = new Sum(GpuTime.ZERO, GpuTime.ZERO, Charge.ZERO);
-
     Sum plus(Sum more) {
       return new Sum(idle.plus(more.idle), unpriced.plus(more.unpriced), cost.plus(more.cost));
     }

@@ -10,6 +10,7 @@ import io.gpuaas.core.UsageEvent.RunRef;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
@@ -163,8 +164,9 @@ public class BudgetStore {
 
   /// Notes since when the budget has been used up; null when it is not.
   public void markExhausted(String id, @Nullable Instant since) {
-    jdbc.sql("update accounting.budget set exhausted_at = ?::timestamptz where id = ?")
-        .params(since == null ? null : since.toString(), id)
+    jdbc.sql("update accounting.budget set exhausted_at = ? where id = ?")
+        .param(1, utc(since), Types.TIMESTAMP_WITH_TIMEZONE)
+        .param(2, id)
         .update();
   }
 
@@ -174,17 +176,20 @@ public class BudgetStore {
     jdbc.sql(
             """
             insert into accounting.budget_hold (run, job, project, login, holdings, from_at, to_at)
-            values (?, ?, ?, ?, ?, ?::timestamptz, ?::timestamptz)
+            values (?, ?, ?, ?, ?, ?, ?)
             """)
-        .params(
-            run.run().value(),
-            run.job().value(),
-            run.project(),
-            run.user(),
-            MAPPER.writeValueAsString(ask.holdings()),
-            ask.at().toString(),
-            to == null ? null : to.toString())
+        .param(1, run.run().value())
+        .param(2, run.job().value())
+        .param(3, run.project())
+        .param(4, run.user())
+        .param(5, MAPPER.writeValueAsString(ask.holdings()))
+        .param(6, utc(ask.at()), Types.TIMESTAMP_WITH_TIMEZONE)
+        .param(7, utc(to), Types.TIMESTAMP_WITH_TIMEZONE)
         .update();
+  }
+
+  private static @Nullable OffsetDateTime utc(@Nullable Instant instant) {
+    return instant == null ? null : instant.atOffset(ZoneOffset.UTC);
   }
 
   /// What is held for runs that have not been released, in order of run.

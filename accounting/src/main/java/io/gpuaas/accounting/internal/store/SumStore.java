@@ -58,6 +58,7 @@ public class SumStore {
       union all
       """;
 
+  @SuppressWarnings("InlineFormatString")
   private static final String PIECES =
       """
       with line as (%s
