@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /// Idle GPUs of pool h at 2 per GPU-hour; one hour has no price.
 class IdleSharesTest {
+  private static final List<Policy> POLICIES = List.of(Policy.values());
   private static final Instant PRICED = Instant.parse("2026-03-01T00:00:00Z");
   private static final Place PLACE = new Place("h", "H");
 
@@ -119,7 +120,7 @@ class IdleSharesTest {
         held.put("p" + i, new Held(some, some.plus(new GpuTime(random.nextLong(1_000)))));
         nominal.put("p" + i, new GpuTime(random.nextLong(1_000_000_000_000L)));
       }
-      Policy policy = Policy.values()[random.nextInt(Policy.values().length)];
+      Policy policy = POLICIES.get(random.nextInt(POLICIES.size()));
       IdleCost cost = cost(policy, held, nominal, List.of(idle(PRICED, 1 + random.nextInt(1_000))));
       Charge sum = cost.shares().values().stream().reduce(cost.platform(), Charge::plus);
       assertThat(sum).as("seed %d", seed).isEqualTo(cost.cost());
