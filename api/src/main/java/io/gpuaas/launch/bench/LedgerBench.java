@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -181,7 +182,7 @@ final class LedgerBench {
     double[] millis = new double[REPEATS];
     for (int i = 0; i < REPEATS; i++) {
       long start = System.nanoTime();
-      work.get();
+      Objects.requireNonNull(work.get());
       millis[i] = (System.nanoTime() - start) / 1e6;
     }
     Arrays.sort(millis);

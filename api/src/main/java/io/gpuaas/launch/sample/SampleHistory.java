@@ -33,12 +33,10 @@ public final class SampleHistory {
 
   private final VirtualTimeDriver time;
   private final JobService jobs;
-  private final ApplicationContext product;
 
   private SampleHistory(ApplicationContext product) {
     this.time = product.getBean(VirtualTimeDriver.class);
     this.jobs = product.getBean(JobService.class);
-    this.product = product;
   }
 
   /// Someone who loses interest in a job.
