@@ -43,7 +43,7 @@ class Housekeeping implements SmartLifecycle {
     } finally {
       lock.unlock();
     }
-    Thread.ofVirtual().name("housekeeping").start(this::keep);
+    Thread.ofPlatform().daemon().name("housekeeping").start(this::keep);
   }
 
   @Override
@@ -74,6 +74,8 @@ class Housekeeping implements SmartLifecycle {
         dropOldAnswers();
       } catch (DataAccessException | TransactionException e) {
         LOG.warn("Housekeeping waits for the database: {}", e.toString());
+      } catch (RuntimeException e) {
+        LOG.error("A round of housekeeping failed; the next one comes", e);
       }
     }
   }

@@ -72,11 +72,11 @@ class PlanQuestion {
     return nodes;
   }
 
-  private static List<GpuHolding> holdings(
+  private List<GpuHolding> holdings(
       World world, PoolTable pools, Job job, PlanStep.@Nullable Admit admit, Instant now) {
     Holder asked =
         admit == null
-            ? new Holder(RUN, job.spec().preemptible(), now, wanted(world, job))
+            ? new Holder(RUN, job.spec().preemptible(), now, wanted(world, pools, job, now))
             : pools.holder(job, RUN, now, admit.assignments());
     TreeMap<RunId, Holder> holders = new TreeMap<>();
     holders.put(RUN, asked);
@@ -97,15 +97,43 @@ class PlanQuestion {
     return new Holder(id, held.workload().preemptible(), held.admittedAt(), amounts);
   }
 
-  /// All that the job asks for, in the first flavor of its project.
-  private static List<Amount> wanted(World world, Job job) {
+  /// What the job would hold when its turn comes: decided as if nothing else were there. A job that
+  /// would not start even then is taken to be in the first flavor of its project that it accepts.
+  private List<Amount> wanted(World world, PoolTable pools, Job job, Instant now) {
+    List<WorldChange> emptied = new ArrayList<>();
+    world.held().forEach(held -> emptied.add(new WorldChange.Released(held.workload().id())));
+    world.waiting().stream()
+        .filter(waiting -> !waiting.id().equals(ASKED))
+        .forEach(waiting -> emptied.add(new WorldChange.Unqueued(waiting.id())));
+    for (PlanStep step : cycle.plan(world.with(emptied), now).steps()) {
+      if (step instanceof PlanStep.Admit admit && admit.job().equals(ASKED)) {
+        return pools.amounts(job.spec().podSets(), admit.assignments());
+      }
+    }
+    return job.milliGpus() == 0 ? List.of() : List.of(inFirstFlavor(world, job));
+  }
+
+  private static Amount inFirstFlavor(World world, Job job) {
     String pool = "";
     for (Project project : world.config().projects()) {
       if (project.name().equals(job.project())) {
         pool = firstGpuFlavor(project);
       }
     }
-    return job.milliGpus() == 0 ? List.of() : List.of(new Amount(pool, "", job.milliGpus()));
+    String flavor = pool;
+    String model =
+        world.config().flavors().stream()
+            .filter(it -> it.name().equals(flavor))
+            .flatMap(it -> world.nodes().stream().filter(node -> carries(node, it)))
+            .map(Node::gpuModel)
+            .filter(it -> !it.isEmpty())
+            .findFirst()
+            .orElse("");
+    return new Amount(pool, model, job.milliGpus());
+  }
+
+  private static boolean carries(Node node, Flavor flavor) {
+    return node.labels().entrySet().containsAll(flavor.nodeLabels().entrySet());
   }
 
   private static String firstGpuFlavor(Project project) {
@@ -122,10 +150,7 @@ class PlanQuestion {
     List<Flavor> flavors = gpuFlavors(world, project);
     long gpus = 0;
     for (Node node : world.nodes()) {
-      boolean usable =
-          flavors.stream()
-              .anyMatch(
-                  flavor -> node.labels().entrySet().containsAll(flavor.nodeLabels().entrySet()));
+      boolean usable = flavors.stream().anyMatch(flavor -> carries(node, flavor));
       if (usable && node.ready() && node.schedulable()) {
         gpus += world.freeGpus(node.ref());
       }

@@ -46,7 +46,7 @@ class EventFeed implements SmartLifecycle {
     } finally {
       lock.unlock();
     }
-    Thread.ofVirtual().name("event-feed").start(this::follow);
+    Thread.ofPlatform().daemon().name("event-feed").start(this::follow);
   }
 
   @Override
@@ -83,6 +83,8 @@ class EventFeed implements SmartLifecycle {
         take(queries.allEvents(lastSeq(), BATCH));
       } catch (DataAccessException e) {
         LOG.warn("Events cannot be read now: {}", e.toString());
+      } catch (RuntimeException e) {
+        LOG.error("Events could not be read; the feed goes on", e);
       }
     }
   }
