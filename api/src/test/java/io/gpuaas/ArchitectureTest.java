@@ -56,6 +56,7 @@ class ArchitectureTest {
         new Module("placement", List.of("io.gpuaas.core", "io.gpuaas.quota")),
         new Module("cluster", List.of("io.gpuaas.core", "io.gpuaas.placement")),
         new Module("accounting", List.of("io.gpuaas.core")),
+        new Module("cli", List.of("io.gpuaas.core")),
         new Module(
             "simulator",
             List.of(
@@ -173,7 +174,10 @@ class ArchitectureTest {
     noClasses()
         .that(
             resideOutsideOfPackages(
-                "io.gpuaas.api.internal.wiring..", "io.gpuaas.launch..", "io.gpuaas.benchmarks.."))
+                "io.gpuaas.api.internal.wiring..",
+                "io.gpuaas.launch..",
+                "io.gpuaas.benchmarks..",
+                "io.gpuaas.cli"))
         .should()
         .accessTargetWhere(describe("clocks and randomness", BannedAccess::isClockOrChance))
         .because("the InstantSource and IdGenerator beans are there for it")

@@ -49,6 +49,8 @@ abstract class HttpIT {
     registry.add("spring.datasource.url", DATABASE::url);
     registry.add("spring.datasource.username", DATABASE::user);
     registry.add("spring.datasource.password", DATABASE::password);
+    // Issuers of tests are on this machine.
+    registry.add("gpuaas.trust.plain-http", () -> true);
   }
 
   final FirstSignIn.Credentials firstAccount() {

@@ -2,8 +2,8 @@ package io.gpuaas.placement;
 
 import java.util.List;
 
-/// The door to one cluster, implemented by `cluster-adapter`. Both methods return at once; what
-/// happens is reported as [Observation]s to the [ObservationSink] that the cluster was given.
+/// The door to one cluster, implemented by `cluster-adapter`. Commands return at once; what happens
+/// is reported as [Observation]s to the [ObservationSink] that the cluster was given.
 public interface ClusterPort {
   /// Name of the cluster.
   String cluster();
@@ -14,4 +14,9 @@ public interface ClusterPort {
   /// Asks for all that the cluster knows of its runs and nodes to be reported again; the answer to
   /// a lost connection and to a restart.
   void requestResync();
+
+  /// What the pods of a run have written. May take as long as the cluster does.
+  default RunLog log(RunLog.Question question) {
+    return RunLog.NONE;
+  }
 }

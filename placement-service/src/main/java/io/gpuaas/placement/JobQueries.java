@@ -47,6 +47,7 @@ public interface JobQueries {
   /// @param projects visible ones; null means all
   /// @param types batch jobs, notebooks
   /// @param text part of name or id, in any case
+  /// @param condition what they must fulfil besides
   /// @param before only jobs that come after this place in the order
   /// @param order of the list
   record JobFilter(
@@ -55,16 +56,17 @@ public interface JobQueries {
       @Nullable String user,
       List<JobSpec.Type> types,
       @Nullable String text,
+      @Nullable JobCondition condition,
       @Nullable Place before,
       Order order) {
-    /// Newest first.
+    /// Newest first, whatever else they are.
     public JobFilter(
         @Nullable SortedSet<String> projects,
         List<JobPhase> phases,
         @Nullable String user,
         @Nullable String text,
         @Nullable Place before) {
-      this(projects, phases, user, List.of(), text, before, Order.NEWEST_FIRST);
+      this(projects, phases, user, List.of(), text, null, before, Order.NEWEST_FIRST);
     }
 
     public JobFilter {

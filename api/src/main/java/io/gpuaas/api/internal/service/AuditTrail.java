@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.interceptor.TransactionAspectSupport;
 
 /// Writes the audit log: a change and its row are one transaction.
 @Service
@@ -22,12 +23,15 @@ public class AuditTrail {
   }
 
   /// Who acts, from where, by which request.
+  ///
+  /// @param dryRun what is done is only tried: no change is kept, and no row is written
   public record Actor(
       String login,
       String authMethod,
       @Nullable String tokenId,
       String sourceIp,
-      String requestId) {}
+      String requestId,
+      boolean dryRun) {}
 
   /// What is done to what.
   ///
@@ -43,11 +47,16 @@ public class AuditTrail {
   public record Finding(
       String result, int status, String reason, @Nullable String before, @Nullable String after) {}
 
-  /// Runs `change` and records it, in one transaction: both stand or neither.
+  /// Runs `change` and records it, in one transaction: both stand or neither. A dry run is rolled
+  /// back.
   @Transactional
   public <T> T recording(Act act, Supplier<T> change, Function<T, Finding> finding) {
     T outcome = change.get();
-    write(act, finding.apply(outcome));
+    if (act.actor().dryRun()) {
+      TransactionAspectSupport.currentTransactionStatus().setRollbackOnly();
+    } else {
+      write(act, finding.apply(outcome));
+    }
     return outcome;
   }
 

@@ -13,7 +13,8 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 
-/// Seals audit rows every two seconds and drops stored answers after seven days.
+/// Every two seconds: seals audit rows, cancels jobs whose lease has ended, ends operations whose
+/// process is gone. Drops stored answers after seven days.
 @Component
 class Housekeeping implements SmartLifecycle {
   private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
@@ -23,15 +24,27 @@ class Housekeeping implements SmartLifecycle {
 
   private final AuditChain chain;
   private final IdempotencyStore answers;
+  private final Leases leases;
+  private final Operations operations;
+  private final TokenExchange exchange;
   private final InstantSource clock;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition stopped = lock.newCondition();
   private Instant droppedAt = Instant.EPOCH;
   private boolean running;
 
-  Housekeeping(AuditChain chain, IdempotencyStore answers, InstantSource clock) {
+  Housekeeping(
+      AuditChain chain,
+      IdempotencyStore answers,
+      Leases leases,
+      Operations operations,
+      TokenExchange exchange,
+      InstantSource clock) {
     this.chain = chain;
     this.answers = answers;
+    this.leases = leases;
+    this.operations = operations;
+    this.exchange = exchange;
     this.clock = clock;
   }
 
@@ -71,6 +84,8 @@ class Housekeeping implements SmartLifecycle {
     while (pause()) {
       try {
         chain.seal();
+        leases.cancelLapsed();
+        operations.endSilent();
         dropOldAnswers();
       } catch (DataAccessException | TransactionException e) {
         LOG.warn("Housekeeping waits for the database: {}", e.toString());
@@ -85,6 +100,7 @@ class Housekeeping implements SmartLifecycle {
     if (droppedAt.plus(ANSWERS_DROPPED_EVERY).isBefore(now)) {
       droppedAt = now;
       answers.deleteOlderThan(now.minus(ANSWERS_KEPT));
+      exchange.forgetOld();
     }
   }
 

@@ -4,6 +4,7 @@ import io.gpuaas.api.internal.edge.access.BearerTokens;
 import io.gpuaas.api.internal.edge.access.SecurityRefusals;
 import io.gpuaas.api.internal.service.Callers;
 import jakarta.servlet.DispatcherType;
+import java.util.List;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
@@ -29,6 +30,9 @@ class HttpSecurityRules {
       "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
           + "img-src 'self' data:; font-src 'self' data:; connect-src 'self'; object-src 'none'; "
           + "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+  /// Where strangers become known.
+  private static final List<String> SIGN_IN = List.of("/api/v1/session", "/api/v1/auth/token");
 
   /// There are no users but those of the schema `identity`.
   @Bean
@@ -67,7 +71,7 @@ class HttpSecurityRules {
                     .ignoringRequestMatchers(
                         request ->
                             request.getMethod().equals("POST")
-                                && request.getRequestURI().equals("/api/v1/session")))
+                                && SIGN_IN.contains(request.getRequestURI())))
         .build();
   }
 
@@ -90,7 +94,7 @@ class HttpSecurityRules {
     paths
         .dispatcherTypeMatchers(DispatcherType.ERROR, DispatcherType.ASYNC, DispatcherType.FORWARD)
         .permitAll()
-        .requestMatchers(HttpMethod.POST, "/api/v1/session")
+        .requestMatchers(HttpMethod.POST, SIGN_IN.toArray(String[]::new))
         .permitAll()
         .requestMatchers(HttpMethod.GET, "/actuator/health", "/actuator/health/*")
         .permitAll()

@@ -1,6 +1,7 @@
 package io.gpuaas.api.internal.wiring;
 
 import io.gpuaas.api.internal.edge.access.Call;
+import io.gpuaas.api.internal.edge.manners.DryRunnable;
 import io.gpuaas.api.internal.edge.manners.Problem;
 import io.swagger.v3.core.converter.ModelConverters;
 import io.swagger.v3.oas.models.Components;
@@ -9,6 +10,7 @@ import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.PathItem;
 import io.swagger.v3.oas.models.headers.Header;
 import io.swagger.v3.oas.models.info.Info;
+import io.swagger.v3.oas.models.media.BooleanSchema;
 import io.swagger.v3.oas.models.media.Content;
 import io.swagger.v3.oas.models.media.MediaType;
 import io.swagger.v3.oas.models.media.Schema;
@@ -22,6 +24,7 @@ import io.swagger.v3.oas.models.servers.Server;
 import java.util.List;
 import java.util.Set;
 import org.springdoc.core.customizers.OpenApiCustomizer;
+import org.springdoc.core.customizers.OperationCustomizer;
 import org.springdoc.core.utils.SpringDocUtils;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -43,8 +46,10 @@ class OpenApiSetUp {
           "putCluster",
           "putNode",
           "putUser",
-          "putRateCard");
-  private static final Set<String> ACCEPTED = Set.of("submitJob", "cancelJob");
+          "putRateCard",
+          "putTrustRule");
+  private static final Set<String> ACCEPTED =
+      Set.of("submitJob", "cancelJob", "cancelJobs", "putJobByName");
 
   static {
     SpringDocUtils.getConfig().addRequestWrapperToIgnore(Call.class);
@@ -84,6 +89,24 @@ class OpenApiSetUp {
                         .name("GPUAAS_SESSION")))
         .addSecurityItem(new SecurityRequirement().addList("token"))
         .addSecurityItem(new SecurityRequirement().addList("session"));
+  }
+
+  /// Says which operations can be tried without an effect.
+  @Bean
+  static OperationCustomizer dryRuns() {
+    return (operation, method) ->
+        method.hasMethodAnnotation(DryRunnable.class)
+            ? operation.addParametersItem(dryRun())
+            : operation;
+  }
+
+  private static Parameter dryRun() {
+    return new Parameter()
+        .in("query")
+        .name(DryRunnable.PARAMETER)
+        .description("`true`: all is checked and answered, nothing is kept")
+        .required(false)
+        .schema(new BooleanSchema()._default(false));
   }
 
   @Bean

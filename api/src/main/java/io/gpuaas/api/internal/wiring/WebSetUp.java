@@ -7,6 +7,7 @@ import io.gpuaas.api.internal.edge.manners.ApiJson;
 import io.gpuaas.api.internal.edge.manners.BodyLimits;
 import io.gpuaas.api.internal.edge.manners.Constraints;
 import io.gpuaas.api.internal.edge.manners.KnownParameters;
+import io.gpuaas.api.internal.edge.manners.RateLimits;
 import io.gpuaas.api.internal.edge.manners.RequestIds;
 import io.gpuaas.api.internal.edge.manners.StoredAnswers;
 import io.gpuaas.api.internal.edge.manners.StrictBinder;
@@ -19,6 +20,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.http.converter.autoconfigure.ServerHttpMessageConvertersCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -64,6 +67,18 @@ class WebSetUp implements WebMvcConfigurer {
   static FilterRegistrationBean<StoredAnswers> storedAnswers(
       IdempotencyStore store, InstantSource clock) {
     return ordered(new StoredAnswers(store, clock), AFTER_SECURITY + 1);
+  }
+
+  /// On virtual time a minute is over at once, or never.
+  @Bean
+  @ConditionalOnProperty(name = "gpuaas.time", havingValue = "system", matchIfMissing = true)
+  static FilterRegistrationBean<RateLimits> rateLimits(
+      @Value("${gpuaas.rate-limit.read-per-minute:12000}") int read,
+      @Value("${gpuaas.rate-limit.write-per-minute:6000}") int write,
+      @Value("${gpuaas.rate-limit.stream-per-minute:600}") int stream,
+      InstantSource clock) {
+    RateLimits.Limits limits = new RateLimits.Limits(read, write, stream);
+    return ordered(new RateLimits(limits, clock), AFTER_SECURITY - 1);
   }
 
   private static <F extends Filter> FilterRegistrationBean<F> ordered(F filter, int order) {

@@ -3,11 +3,13 @@ package io.gpuaas.cluster.internal.edge;
 import io.gpuaas.cluster.SimulationSettings;
 import io.gpuaas.cluster.internal.engine.ClusterModel;
 import io.gpuaas.cluster.internal.engine.MessageFaults;
+import io.gpuaas.cluster.internal.engine.SimulatedLog;
 import io.gpuaas.core.NodeRef;
 import io.gpuaas.placement.ClusterPort;
 import io.gpuaas.placement.Observation;
 import io.gpuaas.placement.ObservationSink;
 import io.gpuaas.placement.RunCommand;
+import io.gpuaas.placement.RunLog;
 import io.gpuaas.placement.VirtualTimeParticipant;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -24,6 +26,7 @@ public final class SimulatedCluster implements ClusterPort, VirtualTimeParticipa
   private final MessageFaults faults;
   private final ObservationSink sink;
   private final InstantSource clock;
+  private final SimulatedLog log;
   private final ReentrantLock turn = new ReentrantLock();
   private final Condition changed = turn.newCondition();
   private boolean closed;
@@ -37,6 +40,7 @@ public final class SimulatedCluster implements ClusterPort, VirtualTimeParticipa
     this.name = name;
     this.model = new ClusterModel(settings, speed);
     this.faults = new MessageFaults(settings);
+    this.log = new SimulatedLog(settings.seed());
     this.sink = sink;
     this.clock = clock;
   }
@@ -81,6 +85,11 @@ public final class SimulatedCluster implements ClusterPort, VirtualTimeParticipa
   }
 
   @Override
+  public RunLog log(RunLog.Question question) {
+    return log.answer(question);
+  }
+
+  @Override
   public @Nullable Instant nextEventAt() {
     turn.lock();
     try {
@@ -107,7 +116,7 @@ public final class SimulatedCluster implements ClusterPort, VirtualTimeParticipa
 
   /// Runs on real time in a thread of its own until [#close] is called.
   public Thread start() {
-    return Thread.ofVirtual().name("cluster-" + name).start(this::live);
+    return Thread.ofPlatform().daemon().name("cluster-" + name).start(this::live);
   }
 
   private void live() {

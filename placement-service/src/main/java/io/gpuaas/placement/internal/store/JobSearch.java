@@ -43,6 +43,10 @@ public class JobSearch {
     if (filter.text() != null) {
       sql.append(" and (name ilike :text or id ilike :text)");
     }
+    ConditionSql condition = new ConditionSql();
+    if (filter.condition() != null) {
+      sql.append(" and ").append(condition.write(filter.condition()));
+    }
     boolean newestFirst = filter.order() == Order.NEWEST_FIRST;
     Place before = filter.before();
     if (before != null) {
@@ -51,7 +55,8 @@ public class JobSearch {
     }
     String direction = newestFirst ? "desc" : "asc";
     sql.append(" order by submitted_at %1$s, id %1$s limit :limit".formatted(direction));
-    JdbcClient.StatementSpec statement = client.sql(sql.toString()).param("limit", limit);
+    JdbcClient.StatementSpec statement =
+        client.sql(sql.toString()).param("limit", limit).params(condition.parameters());
     if (projects != null) {
       statement = statement.param("projects", projects.toArray(String[]::new));
     }
@@ -67,7 +72,7 @@ public class JobSearch {
       statement = statement.param("types", types);
     }
     if (filter.text() != null) {
-      statement = statement.param("text", "%" + escaped(filter.text()) + "%");
+      statement = statement.param("text", "%" + ConditionSql.escaped(filter.text()) + "%");
     }
     if (before != null) {
       statement =
@@ -76,9 +81,5 @@ public class JobSearch {
               .param("beforeId", before.id().value());
     }
     return statement.query(jobs.mapper()).list();
-  }
-
-  private static String escaped(String text) {
-    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_");
   }
 }

@@ -9,7 +9,7 @@ import io.gpuaas.quota.Scope;
 
 /// One request of a known caller. Controllers take it as an argument and ask it before anything
 /// else; a controller method without one answers nobody.
-public record Call(Caller caller, String requestId, String sourceIp) {
+public record Call(Caller caller, String requestId, String sourceIp, boolean dryRun) {
 
   /// Passes when the caller has the permission on the scope.
   ///
@@ -51,7 +51,8 @@ public record Call(Caller caller, String requestId, String sourceIp) {
         caller.authMethod(),
         token == null ? null : token.id(),
         sourceIp,
-        requestId);
+        requestId,
+        dryRun);
   }
 
   private static ProblemException missing(Scope scope) {

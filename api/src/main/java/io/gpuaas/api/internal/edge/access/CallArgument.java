@@ -1,5 +1,7 @@
 package io.gpuaas.api.internal.edge.access;
 
+import io.gpuaas.api.internal.edge.manners.DryRunnable;
+import io.gpuaas.api.internal.edge.manners.KnownParameters;
 import io.gpuaas.api.internal.edge.manners.ProblemCode;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.edge.manners.RequestIds;
@@ -65,7 +67,19 @@ public final class CallArgument implements HandlerMethodArgumentResolver {
     return caller.map(it -> call(it, request));
   }
 
+  /// Which endpoints take it is known to [KnownParameters], which comes first.
+  private static boolean isDryRun(HttpServletRequest request) {
+    String text = request.getParameter(DryRunnable.PARAMETER);
+    if (text == null || text.equals("false")) {
+      return false;
+    }
+    if (!text.equals("true")) {
+      throw ProblemException.ofParameter(DryRunnable.PARAMETER, "must be true or false.", text);
+    }
+    return true;
+  }
+
   static Call call(Caller caller, HttpServletRequest request) {
-    return new Call(caller, RequestIds.of(request), request.getRemoteAddr());
+    return new Call(caller, RequestIds.of(request), request.getRemoteAddr(), isDryRun(request));
   }
 }

@@ -101,7 +101,7 @@ final class SessionController {
     String shown = Fault.shown(login, 100);
     AuditTrail.Actor actor =
         new AuditTrail.Actor(
-            shown, "password", null, request.getRemoteAddr(), RequestIds.of(request));
+            shown, "password", null, request.getRemoteAddr(), RequestIds.of(request), false);
     audit.record(
         new AuditTrail.Act(actor, "session.create", "session/" + shown, ""),
         new AuditTrail.Finding(result, status, "", null, null));

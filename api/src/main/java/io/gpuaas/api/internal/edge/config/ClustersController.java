@@ -3,6 +3,7 @@ package io.gpuaas.api.internal.edge.config;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.config.NodeDocuments.NodeDocument;
 import io.gpuaas.api.internal.edge.config.NodeDocuments.NodeInput;
+import io.gpuaas.api.internal.edge.manners.DryRunnable;
 import io.gpuaas.api.internal.edge.manners.ETags;
 import io.gpuaas.api.internal.edge.manners.Lists;
 import io.gpuaas.api.internal.edge.manners.Page;
@@ -137,6 +138,7 @@ final class ClustersController {
     return clusters.get(name, null);
   }
 
+  @DryRunnable
   @PutMapping("/clusters/{name}")
   @Operation(operationId = "putCluster", summary = "Create or replace a cluster")
   ResponseEntity<ClusterDocument> putCluster(
@@ -155,6 +157,7 @@ final class ClustersController {
     return clusters.put(call, name, item, ETags.ofPut(ifMatch, ifNoneMatch));
   }
 
+  @DryRunnable
   @DeleteMapping("/clusters/{name}")
   @Operation(operationId = "deleteCluster", summary = "Remove a cluster without nodes")
   ResponseEntity<Void> deleteCluster(
@@ -208,6 +211,7 @@ final class ClustersController {
         .body(NodeDocuments.of(node, view.world(), call, jobs));
   }
 
+  @DryRunnable
   @PutMapping("/clusters/{cluster}/nodes/{name}")
   @Operation(
       operationId = "putNode",
@@ -227,6 +231,7 @@ final class ClustersController {
         .put(call, ref.toString(), body.node(ref), ETags.ofPut(ifMatch, ifNoneMatch));
   }
 
+  @DryRunnable
   @DeleteMapping("/clusters/{cluster}/nodes/{name}")
   @Operation(
       operationId = "deleteNode",

@@ -3,6 +3,7 @@ package io.gpuaas.api.internal.edge.config;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.config.TaintDocuments.TaintDocument;
 import io.gpuaas.api.internal.edge.config.TaintDocuments.TolerationDocument;
+import io.gpuaas.api.internal.edge.manners.DryRunnable;
 import io.gpuaas.api.internal.edge.manners.ETags;
 import io.gpuaas.api.internal.edge.manners.Lists;
 import io.gpuaas.api.internal.edge.manners.Page;
@@ -135,6 +136,7 @@ final class FlavorsController {
     return flavors.get(name, ifNoneMatch);
   }
 
+  @DryRunnable
   @PutMapping("/flavors/{name}")
   @Operation(operationId = "putFlavor", summary = "Create or replace a flavor")
   ResponseEntity<FlavorDocument> putFlavor(
@@ -148,6 +150,7 @@ final class FlavorsController {
     return flavors.put(call, name, body.settings(name), ETags.ofPut(ifMatch, ifNoneMatch));
   }
 
+  @DryRunnable
   @DeleteMapping("/flavors/{name}")
   @Operation(operationId = "deleteFlavor", summary = "Remove a flavor that nothing uses")
   ResponseEntity<Void> deleteFlavor(
@@ -178,6 +181,7 @@ final class FlavorsController {
     return topologies.get(name, ifNoneMatch);
   }
 
+  @DryRunnable
   @PutMapping("/topologies/{name}")
   @Operation(operationId = "putTopology", summary = "Create or replace a topology")
   ResponseEntity<TopologyDocument> putTopology(
@@ -192,6 +196,7 @@ final class FlavorsController {
     return topologies.put(call, name, item, ETags.ofPut(ifMatch, ifNoneMatch));
   }
 
+  @DryRunnable
   @DeleteMapping("/topologies/{name}")
   @Operation(operationId = "deleteTopology", summary = "Remove a topology that no flavor uses")
   ResponseEntity<Void> deleteTopology(

@@ -1,6 +1,7 @@
 package io.gpuaas.api.internal.edge.config;
 
 import io.gpuaas.api.internal.edge.access.Call;
+import io.gpuaas.api.internal.edge.manners.DryRunnable;
 import io.gpuaas.api.internal.edge.manners.ETags;
 import io.gpuaas.api.internal.edge.manners.Lists;
 import io.gpuaas.api.internal.edge.manners.Page;
@@ -122,6 +123,7 @@ final class OrganisationController {
     return departments.get(name, ifNoneMatch);
   }
 
+  @DryRunnable
   @PutMapping("/departments/{name}")
   @Operation(operationId = "putDepartment", summary = "Create or replace a department")
   ResponseEntity<DepartmentDocument> putDepartment(
@@ -136,6 +138,7 @@ final class OrganisationController {
     return departments.put(call, name, item, ETags.ofPut(ifMatch, ifNoneMatch));
   }
 
+  @DryRunnable
   @DeleteMapping("/departments/{name}")
   @Operation(operationId = "deleteDepartment", summary = "Remove a department without teams")
   ResponseEntity<Void> deleteDepartment(
@@ -172,6 +175,7 @@ final class OrganisationController {
     return teams.get(name, ifNoneMatch);
   }
 
+  @DryRunnable
   @PutMapping("/teams/{name}")
   @Operation(operationId = "putTeam", summary = "Create or replace a team")
   ResponseEntity<TeamDocument> putTeam(
@@ -186,6 +190,7 @@ final class OrganisationController {
     return teams.put(call, name, item, ETags.ofPut(ifMatch, ifNoneMatch));
   }
 
+  @DryRunnable
   @DeleteMapping("/teams/{name}")
   @Operation(operationId = "deleteTeam", summary = "Remove a team without projects")
   ResponseEntity<Void> deleteTeam(

@@ -2,6 +2,7 @@ package io.gpuaas.api.internal.edge.config;
 
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.config.ProjectDocument.ProjectInput;
+import io.gpuaas.api.internal.edge.manners.DryRunnable;
 import io.gpuaas.api.internal.edge.manners.ETags;
 import io.gpuaas.api.internal.edge.manners.Lists;
 import io.gpuaas.api.internal.edge.manners.Page;
@@ -68,6 +69,7 @@ final class ProjectsController {
     return projects.get(name, ifNoneMatch);
   }
 
+  @DryRunnable
   @PutMapping("/{name}")
   @Operation(
       operationId = "putProject",
@@ -96,6 +98,7 @@ final class ProjectsController {
     return projects.put(call, name, body.settings(name), condition);
   }
 
+  @DryRunnable
   @DeleteMapping("/{name}")
   @Operation(operationId = "deleteProject", summary = "Remove a project without jobs")
   ResponseEntity<Void> delete(

@@ -1,6 +1,7 @@
 package io.gpuaas.api.internal.edge.config;
 
 import io.gpuaas.api.internal.edge.access.Call;
+import io.gpuaas.api.internal.edge.manners.DryRunnable;
 import io.gpuaas.api.internal.edge.manners.ETags;
 import io.gpuaas.api.internal.edge.manners.Fields;
 import io.gpuaas.api.internal.edge.manners.Lists;
@@ -161,6 +162,7 @@ final class QuotasController {
     return projectQuotas.get(name, ifNoneMatch);
   }
 
+  @DryRunnable
   @PutMapping("/projects/{name}/quotas")
   @Operation(
       operationId = "putProjectQuotas",
@@ -196,6 +198,7 @@ final class QuotasController {
     return cohorts.get(name, ifNoneMatch);
   }
 
+  @DryRunnable
   @PutMapping("/cohorts/{name}")
   @Operation(operationId = "putCohort", summary = "Create or replace a cohort")
   ResponseEntity<CohortDocument> putCohort(
@@ -214,6 +217,7 @@ final class QuotasController {
     return cohorts.put(call, name, item, ETags.ofPut(ifMatch, ifNoneMatch));
   }
 
+  @DryRunnable
   @DeleteMapping("/cohorts/{name}")
   @Operation(operationId = "deleteCohort", summary = "Remove a cohort without members")
   ResponseEntity<Void> deleteCohort(
@@ -234,6 +238,7 @@ final class QuotasController {
     return cohortQuotas.get(name, ifNoneMatch);
   }
 
+  @DryRunnable
   @PutMapping("/cohorts/{name}/quotas")
   @Operation(operationId = "putCohortQuotas", summary = "Replace the quotas a cohort owns itself")
   ResponseEntity<QuotasDocument> putOfCohort(

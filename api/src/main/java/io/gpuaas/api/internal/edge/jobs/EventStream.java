@@ -31,6 +31,12 @@ final class EventStream {
     write("event: %s\ndata: %s\n\n".formatted(kind, ApiJson.WRITER.writeValueAsString(data)));
   }
 
+  /// A message of a kind, with a place to go on behind.
+  void message(String id, String kind, Object data) throws IOException {
+    String text = ApiJson.WRITER.writeValueAsString(data);
+    write("id: %s\nevent: %s\ndata: %s\n\n".formatted(id, kind, text));
+  }
+
   /// Keeps proxies from cutting an idle connection.
   void heartbeat() throws IOException {
     write(": heartbeat\n\n");

@@ -20,7 +20,15 @@ record JobInput(
         String name,
     @Size(max = 64)
         @Nullable SortedMap<@Size(min = 1, max = 317) String, @Size(max = 255) String> labels,
-    SpecInput spec) {
+    SpecInput spec,
+    @Schema(
+            description =
+                "The job is cancelled when its lease is not renewed for so many seconds; for"
+                    + " pipelines. No lease when left out",
+            example = "45")
+        @Min(15)
+        @Max(86_400)
+        @Nullable Integer leaseSeconds) {
 
   /// The work itself.
   @Schema(name = "JobSpecInput")

@@ -15,6 +15,7 @@ import io.gpuaas.api.internal.service.Permission;
 import io.gpuaas.core.Durations;
 import io.gpuaas.core.JobId;
 import io.gpuaas.placement.Job;
+import io.gpuaas.placement.JobCondition;
 import io.gpuaas.placement.JobPhase;
 import io.gpuaas.placement.JobQueries;
 import io.gpuaas.placement.JobQueries.JobFilter;
@@ -90,13 +91,21 @@ final class JobReadController {
       @RequestParam(required = false) JobSpec.@Nullable Type type,
       @Parameter(description = "Part of name or id") @RequestParam(required = false)
           @Nullable String q,
+      @Parameter(
+              description =
+                  "Comparisons joined by and, or, not and brackets, over id, name, project, user,"
+                      + " phase, reason, priority, image, gpus, attempt, exitCode, submittedAt,"
+                      + " startedAt, endedAt and label.KEY; ~ finds a part of a text",
+              example = "gpus >= 8 and phase in (QUEUED, RUNNING)")
+          @RequestParam(required = false)
+          @Nullable String filter,
       @Parameter(description = "`-submittedAt` (default) or `submittedAt`")
           @RequestParam(required = false)
           @Nullable String sort,
       @RequestParam(required = false) @Nullable Integer limit,
       @RequestParam(required = false) @Nullable String cursor) {
     int most = Lists.limit(limit);
-    String filter =
+    String list =
         String.join(
             "\n",
             List.of(
@@ -106,12 +115,14 @@ final class JobReadController {
                 text(user),
                 type == null ? "" : type.name(),
                 text(q),
+                text(filter),
                 text(sort)));
+    JobCondition condition = FilterText.parse(filter);
     SortedSet<String> projects = projects(call, project);
     if (projects.isEmpty()) {
       return new Page<>(List.of(), null, false);
     }
-    Place before = cursors.read(filter, cursor).map(JobReadController::place).orElse(null);
+    Place before = cursors.read(list, cursor).map(JobReadController::place).orElse(null);
     JobFilter asked =
         new JobFilter(
             projects,
@@ -119,12 +130,13 @@ final class JobReadController {
             empty(user),
             type == null ? List.of() : List.of(type),
             empty(q),
+            condition,
             before,
             order(sort));
     List<Job> found = queries.list(asked, most + 1);
     boolean more = found.size() > most;
     List<Job> items = more ? found.subList(0, most) : found;
-    String next = more ? cursors.make(filter, place(items.getLast())) : null;
+    String next = more ? cursors.make(list, place(items.getLast())) : null;
     return new Page<>(documents.many(items), next, more);
   }
 

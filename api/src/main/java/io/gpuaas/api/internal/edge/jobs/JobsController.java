@@ -1,11 +1,13 @@
 package io.gpuaas.api.internal.edge.jobs;
 
 import io.gpuaas.api.internal.edge.access.Call;
+import io.gpuaas.api.internal.edge.manners.DryRunnable;
 import io.gpuaas.api.internal.edge.manners.ETags;
 import io.gpuaas.api.internal.edge.manners.Problem;
 import io.gpuaas.api.internal.edge.manners.ProblemCode;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.service.AuditTrail;
+import io.gpuaas.api.internal.service.Leases;
 import io.gpuaas.api.internal.service.Permission;
 import io.gpuaas.core.Fault;
 import io.gpuaas.core.JobId;
@@ -39,14 +41,22 @@ final class JobsController {
   private final JobQueries queries;
   private final JobDocuments documents;
   private final AuditTrail audit;
+  private final Leases leases;
 
-  JobsController(JobService service, JobQueries queries, JobDocuments documents, AuditTrail audit) {
+  JobsController(
+      JobService service,
+      JobQueries queries,
+      JobDocuments documents,
+      AuditTrail audit,
+      Leases leases) {
     this.service = service;
     this.queries = queries;
     this.documents = documents;
     this.audit = audit;
+    this.leases = leases;
   }
 
+  @DryRunnable
   @PostMapping("/jobs")
   @Operation(
       operationId = "submitJob",
@@ -62,7 +72,7 @@ final class JobsController {
     SubmitOutcome outcome =
         audit.recording(
             act(call, "job.submit", "job/" + body.project() + "/" + body.name(), body.project()),
-            () -> service.submit(wish),
+            () -> leased(service.submit(wish), body, call),
             JobsController::finding);
     return switch (outcome) {
       case SubmitOutcome.Accepted(Job job) -> answer(202, documents.fresh(job));
@@ -70,6 +80,21 @@ final class JobsController {
       case SubmitOutcome.NameTaken(Job holder) -> throw nameTaken(holder);
       case SubmitOutcome.Invalid(List<Fault> faults) -> throw ProblemException.ofBody(faults);
     };
+  }
+
+  /// Begins the lease of a job that has one, in the transaction that stores the job.
+  private SubmitOutcome leased(SubmitOutcome outcome, JobInput body, Call call) {
+    Integer seconds = body.leaseSeconds();
+    if (seconds != null) {
+      switch (outcome) {
+        case SubmitOutcome.Accepted(Job job) ->
+            leases.grant(job.id(), seconds, call.caller().login());
+        case SubmitOutcome.Existing(Job job) ->
+            leases.grant(job.id(), seconds, call.caller().login());
+        case SubmitOutcome.NameTaken _, SubmitOutcome.Invalid _ -> {}
+      }
+    }
+    return outcome;
   }
 
   private static AuditTrail.Act act(Call call, String action, String resource, String project) {
@@ -133,6 +158,7 @@ final class JobsController {
     @Nullable BatchResult[] results = new @Nullable BatchResult[body.jobs().size()];
     List<SubmitJob> wishes = new ArrayList<>();
     List<Integer> places = new ArrayList<>();
+    List<JobInput> accepted = new ArrayList<>();
     GpuModels models = documents.models();
     for (int i = 0; i < results.length; i++) {
       try {
@@ -140,25 +166,34 @@ final class JobsController {
         call.requireProject(Permission.JOB_SUBMIT, input.project());
         wishes.add(new JobReader(models).read(input, call.caller().login()));
         places.add(i);
+        accepted.add(input);
       } catch (ProblemException refusal) {
         results[i] = refused(call, i, refusal);
       }
     }
-    List<SubmitOutcome> outcomes = submitAll(call, wishes);
+    List<SubmitOutcome> outcomes = submitAll(call, wishes, accepted);
     for (int i = 0; i < outcomes.size(); i++) {
       results[places.get(i)] = result(call, places.get(i), outcomes.get(i));
     }
     return new BatchDocument(List.of(results));
   }
 
-  private List<SubmitOutcome> submitAll(Call call, List<SubmitJob> wishes) {
+  private List<SubmitOutcome> submitAll(Call call, List<SubmitJob> wishes, List<JobInput> bodies) {
     if (wishes.isEmpty()) {
       return List.of();
     }
     return audit.recording(
         new AuditTrail.Act(call.actor(), "job.submit", "job/batch", ""),
-        () -> service.submitAll(wishes),
+        () -> leased(service.submitAll(wishes), bodies, call),
         outcomes -> done(200, outcomes.size() + " submissions"));
+  }
+
+  private List<SubmitOutcome> leased(
+      List<SubmitOutcome> outcomes, List<JobInput> bodies, Call call) {
+    for (int i = 0; i < outcomes.size(); i++) {
+      leased(outcomes.get(i), bodies.get(i), call);
+    }
+    return outcomes;
   }
 
   private BatchResult result(Call call, int index, SubmitOutcome outcome) {
@@ -182,6 +217,7 @@ final class JobsController {
   @Schema(name = "JobCancellation")
   record CancelInput(@Size(max = 1000) @Nullable String reason) {}
 
+  @DryRunnable
   @PostMapping("/jobs/{id}:cancel")
   @Operation(
       operationId = "cancelJob",

@@ -30,6 +30,9 @@ public final class KnownParameters implements HandlerInterceptor {
       return true;
     }
     Collection<String> names = known.computeIfAbsent(method, KnownParameters::names);
+    if ("true".equals(request.getParameter(DryRunnable.PARAMETER))) {
+      response.setHeader("Dry-Run", "true");
+    }
     for (String given : Collections.list(request.getParameterNames())) {
       if (!names.contains(given)) {
         String allowed = names.isEmpty() ? "none" : String.join(", ", names);
@@ -43,6 +46,9 @@ public final class KnownParameters implements HandlerInterceptor {
 
   private static SortedSet<String> names(HandlerMethod method) {
     SortedSet<String> names = new TreeSet<>();
+    if (method.hasMethodAnnotation(DryRunnable.class)) {
+      names.add(DryRunnable.PARAMETER);
+    }
     for (MethodParameter parameter : method.getMethodParameters()) {
       RequestParam annotation = parameter.getParameterAnnotation(RequestParam.class);
       if (annotation != null) {

@@ -1,0 +1,85 @@
+package io.gpuaas.api.internal.service;
+
+import io.gpuaas.api.internal.store.AccountStore;
+import io.gpuaas.api.internal.store.TrustStore;
+import io.gpuaas.api.internal.store.TrustStore.TrustRule;
+import io.gpuaas.core.Fault;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.springframework.stereotype.Service;
+import org.springframework.transaction.annotation.Transactional;
+
+/// Keeps trust rules.
+@Service
+public class TrustRules {
+  private static final Pattern NAME = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
+
+  private final TrustStore store;
+  private final AccountStore accounts;
+
+  TrustRules(TrustStore store, AccountStore accounts) {
+    this.store = store;
+    this.accounts = accounts;
+  }
+
+  /// In name order.
+  public List<TrustRule> all() {
+    return store.all();
+  }
+
+  public Optional<TrustRule> find(String name) {
+    return store.find(name);
+  }
+
+  /// What is wrong with a rule.
+  public List<Fault> check(TrustRule rule) {
+    List<Fault> faults = new ArrayList<>();
+    if (!NAME.matcher(rule.name()).matches()) {
+      String allowed = "Must be lower-case letters, digits and -, as a DNS label.";
+      faults.add(new Fault("/name", "FORMAT", allowed, rule.name(), null));
+    }
+    if (!isAddress(rule.issuer())) {
+      String allowed = "Must be the https address that `iss` has.";
+      faults.add(new Fault("/issuer", "FORMAT", allowed, rule.issuer(), null));
+    }
+    if (accounts.find(rule.login()).isEmpty()) {
+      faults.add(new Fault("/login", "UNKNOWN", "There is no such user.", rule.login(), null));
+    }
+    SortedSet<String> ids = TokenExchange.immutableIds(rule.issuer());
+    SortedSet<String> sure = new TreeSet<>(ids);
+    sure.retainAll(rule.claims().keySet());
+    boolean whole = sure.stream().noneMatch(it -> rule.claims().get(it).endsWith("*"));
+    if (Collections.disjoint(rule.claims().keySet(), ids) || !whole) {
+      String allowed =
+          "Must have one of %s with its whole value: names can be taken by others.".formatted(ids);
+      faults.add(Fault.of("/claims", "NOT_SURE", allowed));
+    }
+    return faults;
+  }
+
+  private static boolean isAddress(String issuer) {
+    try {
+      URI address = URI.create(issuer);
+      return address.getHost() != null && List.of("https", "http").contains(address.getScheme());
+    } catch (IllegalArgumentException _) {
+      return false;
+    }
+  }
+
+  /// Creates with version 0, else replaces this version; false when something else is there.
+  @Transactional
+  public boolean put(TrustRule rule, long version) {
+    return version == 0 ? store.insert(rule) : store.replace(rule, version);
+  }
+
+  @Transactional
+  public boolean remove(String name, long version) {
+    return store.delete(name, version);
+  }
+}

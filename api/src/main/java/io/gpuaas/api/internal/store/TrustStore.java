@@ -1,0 +1,164 @@
+package io.gpuaas.api.internal.store;
+
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Trust rules, and which foreign tokens were taken.
+@Repository
+public class TrustStore {
+  private static final String COLUMNS =
+      "select name, issuer, audience, claims::text as claims, project, login, scopes, max_hours,"
+          + " version from identity.trust_rule ";
+  private static final JsonMapper JSON = JsonMapper.shared();
+
+  private final JdbcClient jdbc;
+
+  TrustStore(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  /// Tokens of `issuer` for `audience` with these claims act as `login`.
+  ///
+  /// @param claims required values by name; one that ends in `*` is a beginning
+  /// @param scopes words of permissions, separated by blanks
+  /// @param maxHours how long tokens may be renewed without another foreign one
+  public record TrustRule(
+      String name,
+      String issuer,
+      String audience,
+      SortedMap<String, String> claims,
+      String project,
+      String login,
+      String scopes,
+      int maxHours,
+      long version) {
+    public TrustRule {
+      claims = Collections.unmodifiableSortedMap(new TreeMap<>(claims));
+    }
+  }
+
+  /// In name order.
+  public List<TrustRule> all() {
+    return jdbc.sql(COLUMNS + "order by name").query(TrustStore::rule).list();
+  }
+
+  public List<TrustRule> ofIssuer(String issuer) {
+    return jdbc.sql(COLUMNS + "where issuer = ? order by name")
+        .param(issuer)
+        .query(TrustStore::rule)
+        .list();
+  }
+
+  public Optional<TrustRule> find(String name) {
+    return jdbc.sql(COLUMNS + "where name = ?").param(name).query(TrustStore::rule).optional();
+  }
+
+  /// False when the name is taken.
+  public boolean insert(TrustRule rule) {
+    return jdbc.sql(
+                """
+                insert into identity.trust_rule
+                  (name, issuer, audience, claims, project, login, scopes, max_hours)
+                values (?, ?, ?, ?::jsonb, ?, ?, ?, ?) on conflict do nothing\
+                """)
+            .params(
+                rule.name(),
+                rule.issuer(),
+                rule.audience(),
+                JSON.writeValueAsString(rule.claims()),
+                rule.project(),
+                rule.login(),
+                rule.scopes(),
+                rule.maxHours())
+            .update()
+        == 1;
+  }
+
+  /// False when it is not there in this version.
+  public boolean replace(TrustRule rule, long version) {
+    return jdbc.sql(
+                """
+                update identity.trust_rule set issuer = ?, audience = ?, claims = ?::jsonb,
+                  project = ?, login = ?, scopes = ?, max_hours = ?, version = version + 1
+                where name = ? and version = ?\
+                """)
+            .params(
+                rule.issuer(),
+                rule.audience(),
+                JSON.writeValueAsString(rule.claims()),
+                rule.project(),
+                rule.login(),
+                rule.scopes(),
+                rule.maxHours(),
+                rule.name(),
+                version)
+            .update()
+        == 1;
+  }
+
+  public boolean delete(String name, long version) {
+    return jdbc.sql("delete from identity.trust_rule where name = ? and version = ?")
+            .params(name, version)
+            .update()
+        == 1;
+  }
+
+  /// Takes a foreign token; false when it was taken before.
+  public boolean take(byte[] hash, Instant expiresAt) {
+    return jdbc.sql("insert into identity.taken_assertion values (?, ?) on conflict do nothing")
+            .params(hash, AccountStore.utc(expiresAt))
+            .update()
+        == 1;
+  }
+
+  public int forgetTakenBefore(Instant at) {
+    return jdbc.sql("delete from identity.taken_assertion where expires_at < ?")
+        .param(AccountStore.utc(at))
+        .update();
+  }
+
+  /// A token of ours that was given for a foreign one.
+  public record Exchanged(String tokenId, String rule, Instant until) {}
+
+  public void insert(Exchanged it) {
+    jdbc.sql("insert into identity.exchanged_token values (?, ?, ?)")
+        .params(it.tokenId(), it.rule(), AccountStore.utc(it.until()))
+        .update();
+  }
+
+  public Optional<Exchanged> exchanged(String tokenId) {
+    return jdbc.sql("select token_id, rule, until from identity.exchanged_token where token_id = ?")
+        .param(tokenId)
+        .query(
+            (row, _) ->
+                new Exchanged(
+                    row.getString("token_id"),
+                    row.getString("rule"),
+                    row.getObject("until", OffsetDateTime.class).toInstant()))
+        .optional();
+  }
+
+  private static TrustRule rule(java.sql.ResultSet row, int ignored) throws java.sql.SQLException {
+    SortedMap<String, String> claims =
+        JSON.readValue(row.getString("claims"), new TypeReference<TreeMap<String, String>>() {});
+    return new TrustRule(
+        row.getString("name"),
+        row.getString("issuer"),
+        row.getString("audience"),
+        claims,
+        row.getString("project"),
+        row.getString("login"),
+        row.getString("scopes"),
+        row.getInt("max_hours"),
+        row.getLong("version"));
+  }
+}

@@ -1,0 +1,140 @@
+package io.gpuaas.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuaas.api.TestClient.Answer;
+import java.math.BigDecimal;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/// The filter of lists of jobs, against its meaning on the documents themselves.
+class FilterIT extends HttpIT {
+  private static final int CASES = 150;
+  private static final List<String> PRIORITIES = List.of("low", "normal", "high");
+
+  @BeforeEach
+  void jobs() {
+    sampleOrganisation();
+    for (int i = 0; i < 24; i++) {
+      String body =
+          JobBodies.job("filtered-" + i)
+              .replace("\"count\":1", "\"count\":" + (1 + i % 4))
+              .replace("\"gpusPerPod\":8", "\"gpusPerPod\":" + (i % 3 + 1))
+              .replace("\"type\"", "\"priority\":\"%s\",\"type\"".formatted(PRIORITIES.get(i % 3)))
+              .replace("\"spec\"", "\"labels\":{\"team\":\"t%d\"},\"spec\"".formatted(i % 2));
+      admin().post("/api/v1/jobs", body);
+    }
+  }
+
+  /// A filter and what it means.
+  private record Case(String text, Predicate<JsonNode> meaning) {}
+
+  private static Case atom(Random random) {
+    int number = random.nextInt(12);
+    return switch (random.nextInt(6)) {
+      case 0 -> new Case("gpus >= " + number, it -> gpus(it).compareTo(of(number)) >= 0);
+      case 1 -> new Case("gpus<%d.5".formatted(number), it -> gpus(it).doubleValue() < number + .5);
+      case 2 -> new Case("label.team = t1", it -> it.at("/labels/team").asString("").equals("t1"));
+      case 3 ->
+          new Case(
+              "priority in (low, \"high\")",
+              it -> List.of("low", "high").contains(it.path("priority").asString()));
+      case 4 ->
+          new Case(
+              "name ~ \"ED-%d\"".formatted(number),
+              it -> it.path("name").asString().contains("ed-" + number));
+      default -> new Case("endedAt > \"2020-01-01T00:00:00Z\"", it -> !it.path("endedAt").isNull());
+    };
+  }
+
+  private static BigDecimal gpus(JsonNode job) {
+    return new BigDecimal(job.path("gpus").asString());
+  }
+
+  private static BigDecimal of(int number) {
+    return BigDecimal.valueOf(number);
+  }
+
+  private static Case tree(Random random, int depth) {
+    if (depth == 0) {
+      return atom(random);
+    }
+    Case left = tree(random, depth - 1);
+    Case right = tree(random, random.nextInt(depth));
+    return switch (random.nextInt(4)) {
+      case 0 ->
+          new Case(
+              "(%s and %s)".formatted(left.text(), right.text()),
+              left.meaning().and(right.meaning()));
+      case 1 ->
+          new Case(
+              "(%s OR %s)".formatted(left.text(), right.text()),
+              left.meaning().or(right.meaning()));
+      case 2 -> new Case("not " + left.text(), left.meaning().negate());
+      default -> left;
+    };
+  }
+
+  @Test
+  void findsWhatItMeans() {
+    List<JsonNode> all = new ArrayList<>();
+    admin().get("/api/v1/jobs?q=filtered-&limit=200").json().path("items").forEach(all::add);
+    assertThat(all).hasSize(24);
+    Random random = new Random(11);
+    for (int i = 0; i < CASES; i++) {
+      Case one = tree(random, random.nextInt(4));
+      List<String> wanted = names(all.stream().filter(one.meaning()).toList());
+      Answer found = list("name ~ \"filtered-\" and (%s)".formatted(one.text()));
+      List<JsonNode> items = new ArrayList<>();
+      found.json().path("items").forEach(items::add);
+      assertThat(names(items)).as(one.text()).isEqualTo(wanted);
+    }
+  }
+
+  private static List<String> names(List<JsonNode> jobs) {
+    return jobs.stream().map(it -> it.path("name").asString()).toList();
+  }
+
+  private Answer list(String filter) {
+    String encoded = URLEncoder.encode(filter, StandardCharsets.UTF_8);
+    return admin().get("/api/v1/jobs?limit=200&filter=" + encoded);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "gpus >=|a value",
+        "gpus >= many|a number",
+        "attempt = 1.5|a whole number",
+        "phase = SLEEPING|a phase of",
+        "phase < RUNNING|=, != or in",
+        "colour = red|one of the fields",
+        "(gpus > 1|expected )",
+        "gpus > 1 gpus < 3|and, or, or the end",
+        "submittedAt > yesterday|a time such as",
+        "name = \"open|the closing double quote",
+        "'; drop table placement.job; --|a field"
+      })
+  void whatCannotBeReadIsRefusedWithItsPlace(String filter, String expected) {
+    Answer refused = list(filter);
+    assertThat(refused.status()).as(refused.text()).isEqualTo(400);
+    assertThat(refused.code()).isEqualTo("INVALID_PARAMETER");
+    assertThat(refused.json().path("errors").get(0).path("detail").asString()).contains(expected);
+  }
+
+  @Test
+  void bracketsHaveADepthAndTextsALength() {
+    assertThat(list("(".repeat(100) + "gpus=1" + ")".repeat(100)).status()).isEqualTo(400);
+    assertThat(list("name = " + "a".repeat(3000)).status()).isEqualTo(400);
+  }
+}

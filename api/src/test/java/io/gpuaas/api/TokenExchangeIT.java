@@ -1,0 +1,165 @@
+package io.gpuaas.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.nimbusds.jwt.JWTClaimsSet;
+import io.gpuaas.api.TestClient.Answer;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Date;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/// A pipeline's own identity for a short token of ours, with an issuer of the test's own.
+class TokenExchangeIT extends HttpIT {
+  private static final String OURS = "urn:ietf:params:oauth:token-type:access_token";
+  private static final String ID_TOKEN = "urn:ietf:params:oauth:token-type:id_token";
+
+  private TestIssuer issuer = new TestIssuer();
+
+  @BeforeEach
+  void rule() {
+    sampleOrganisation();
+    issuer = new TestIssuer();
+    admin().create("/api/v1/users/ci.models", "{\"displayName\":\"Pipelines\"}");
+    admin()
+        .post(
+            "/api/v1/role-bindings",
+            """
+            {"login":"ci.models","role":"ci-runner","scope":{"kind":"PROJECT","name":"%s"}}\
+            """
+                .formatted(JobBodies.PROJECT));
+    Answer made = admin().create("/api/v1/trust-rules/" + name(), rule("repository_id", "4711"));
+    assertThat(made.status()).as(made.text()).isEqualTo(201);
+  }
+
+  @AfterEach
+  void stop() {
+    admin().with("If-Match", "\"1\"").delete("/api/v1/trust-rules/" + name());
+    issuer.close();
+  }
+
+  private String name() {
+    return "models-" + issuer.url().replaceAll(".*:", "");
+  }
+
+  private String rule(String claim, String value) {
+    return """
+    {"issuer":"%s","audience":"https://gpu.example","claims":{"%s":"%s","ref":"refs/heads/*"},
+     "project":"%s","login":"ci.models","scopes":["job.submit","job.read","project.read"]}\
+    """
+        .formatted(issuer.url(), claim, value, JobBodies.PROJECT);
+  }
+
+  private Answer exchange(String token, String type) {
+    String form =
+        "grant_type=urn:ietf:params:oauth:grant-type:token-exchange&subject_token_type=%s&subject_token=%s"
+            .formatted(type, URLEncoder.encode(token, StandardCharsets.UTF_8));
+    return nobody()
+        .with("Content-Type", "application/x-www-form-urlencoded")
+        .post("/api/v1/auth/token", form);
+  }
+
+  private Answer exchange(UnaryOperator<JWTClaimsSet.Builder> change) {
+    return exchange(issuer.token(change), ID_TOKEN);
+  }
+
+  @Test
+  void identityBecomesAShortTokenOfOneProject() {
+    Answer given = exchange(UnaryOperator.identity());
+    assertThat(given.status()).as(given.text()).isEqualTo(200);
+    assertThat(given.header("Cache-Control")).contains("no-store");
+    assertThat(given.json().path("expires_in").asInt()).isEqualTo(900);
+    assertThat(given.json().path("token_type").asString()).isEqualTo("Bearer");
+    TestClient ci = nobody().bearer(given.json().path("access_token").asString());
+    Answer submitted = ci.post("/api/v1/jobs", JobBodies.job("exchanged"));
+    assertThat(submitted.status()).as(submitted.text()).isEqualTo(202);
+    assertThat(submitted.json().path("user").asString()).isEqualTo("ci.models");
+    assertThat(ci.post(submitted.header("Location") + ":cancel", "{}").status()).isEqualTo(403);
+    assertThat(ci.get("/api/v1/projects/protein-folding").status()).isEqualTo(404);
+    admin().post(submitted.header("Location") + ":cancel", "{}");
+    Answer audit = admin().get("/api/v1/audit?actor=ci.models&resource=token/");
+    assertThat(audit.text()).contains("token.exchange").contains(name());
+  }
+
+  @Test
+  void identityIsTakenOnceAndOurTokenIsRenewed() {
+    String token = issuer.token(UnaryOperator.identity());
+    Answer first = exchange(token, ID_TOKEN);
+    assertThat(first.status()).isEqualTo(200);
+    Answer again = exchange(token, ID_TOKEN);
+    assertThat(again.status()).isEqualTo(400);
+    assertThat(again.json().path("error").asString()).isEqualTo("invalid_grant");
+    Answer renewed = exchange(first.json().path("access_token").asString(), OURS);
+    assertThat(renewed.status()).as(renewed.text()).isEqualTo(200);
+    assertThat(renewed.json().path("access_token")).isNotEqualTo(first.json().path("access_token"));
+    assertThat(exchange(firstAccount().token(), OURS).status()).isEqualTo(400);
+  }
+
+  @Test
+  void whatDoesNotFitIsRefused() {
+    List<UnaryOperator<JWTClaimsSet.Builder>> changes =
+        List.of(
+            it -> it.audience("https://other.example"),
+            it -> it.claim("repository_id", "4712"),
+            it -> it.claim("repository_id", 47),
+            it -> it.claim("ref", "refs/pull/1/merge"),
+            it -> it.claim("ref", null),
+            it -> it.issuer("https://unknown.example"),
+            it -> it.expirationTime(Date.from(Instant.now().minusSeconds(120))),
+            it -> it.expirationTime(null),
+            it -> it.notBeforeTime(Date.from(Instant.now().plusSeconds(120))));
+    for (UnaryOperator<JWTClaimsSet.Builder> change : changes) {
+      Answer refused = exchange(change);
+      assertThat(refused.status()).as(refused.text()).isEqualTo(400);
+      assertThat(refused.json().path("error").asString()).isEqualTo("invalid_grant");
+    }
+    String good = issuer.token(UnaryOperator.identity());
+    assertThat(exchange(good.substring(0, good.length() - 8) + "AAAAAAAA", ID_TOKEN).status())
+        .isEqualTo(400);
+    String unsigned = "eyJhbGciOiJub25lIn0." + good.split("\\.", -1)[1] + ".";
+    assertThat(exchange(unsigned, ID_TOKEN).status()).isEqualTo(400);
+    assertThat(exchange("", ID_TOKEN).status()).isEqualTo(400);
+    assertThat(exchange("a.b.c", "something").status()).isEqualTo(400);
+  }
+
+  @Test
+  void newKeysAreFetchedAndAnIssuerThatIsAwayIsSaidToBe() {
+    assertThat(exchange(UnaryOperator.identity()).status()).isEqualTo(200);
+    issuer.rotate();
+    assertThat(exchange(UnaryOperator.identity()).status()).isEqualTo(200);
+    issuer.rotate();
+    String token = issuer.token(UnaryOperator.identity());
+    issuer.close();
+    Answer away = exchange(token, ID_TOKEN);
+    assertThat(away.status()).as(away.text()).isEqualTo(503);
+    assertThat(away.json().path("error").asString()).isEqualTo("temporarily_unavailable");
+  }
+
+  @Test
+  void ruleThatTrustsANameIsRefusedAndMissesAreExplained() {
+    Answer names = admin().create("/api/v1/trust-rules/by-name", rule("repository", "acme/models"));
+    assertThat(names.status()).isEqualTo(422);
+    assertThat(names.pointers()).containsExactly("/claims");
+    String open = rule("repository_id", "47*");
+    assertThat(admin().create("/api/v1/trust-rules/open", open).status()).isEqualTo(422);
+    String token = issuer.token(it -> it.claim("repository_id", "4712"));
+    Answer explained =
+        admin().post("/api/v1/trust-rules:explain", "{\"token\":\"%s\"}".formatted(token));
+    assertThat(explained.status()).as(explained.text()).isEqualTo(200);
+    JsonNode mine =
+        explained
+            .json()
+            .path("rules")
+            .valueStream()
+            .filter(it -> it.path("rule").asString().equals(name()))
+            .findFirst()
+            .orElseThrow();
+    assertThat(mine.path("misses").get(0).asString()).isEqualTo("repository_id is 4712, not 4711.");
+  }
+}

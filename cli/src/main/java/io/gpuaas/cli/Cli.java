@@ -1,0 +1,155 @@
+package io.gpuaas.cli;
+
+import io.gpuaas.cli.config.ApplyCommand;
+import io.gpuaas.cli.config.ExportCommand;
+import io.gpuaas.cli.look.JobCommands;
+import io.gpuaas.cli.look.PlatformCommands;
+import io.gpuaas.cli.run.PlanCommand;
+import io.gpuaas.cli.run.RunCommand;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.IFactory;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/// The commands of `./gpuaas` that ask a server. Exit status: see [ExitStatus].
+@Command(
+    name = "gpuaas",
+    description = "Asks a GPU as a Service server.",
+    subcommands = {
+      LoginCommand.class,
+      LogoutCommand.class,
+      RunCommand.class,
+      PlanCommand.class,
+      JobCommands.Jobs.class,
+      JobCommands.Show.class,
+      JobCommands.Logs.class,
+      JobCommands.Wait.class,
+      JobCommands.Cancel.class,
+      JobCommands.Queue.class,
+      JobCommands.Why.class,
+      PlatformCommands.Free.class,
+      PlatformCommands.Quota.class,
+      PlatformCommands.Cost.class,
+      PlatformCommands.WhoAmI.class,
+      PlatformCommands.Get.class,
+      ApplyCommand.class,
+      ExportCommand.class,
+      CompletionCommand.class,
+      WarmUpCommand.class
+    })
+public final class Cli {
+  private static final long LONGEST_GOODBYE_SECONDS = 25;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      scope = ScopeType.INHERIT,
+      description = "Shows this help.")
+  private boolean help;
+
+  private Cli() {}
+
+  /// A stop signal lets the command end its way: a pipeline's job is cancelled, its summary
+  /// written. The exit status is the command's, not the signal's.
+  public static void main(String[] arguments) {
+    Stopper stopper = new Stopper();
+    stopper.watch(Thread.currentThread());
+    CountDownLatch done = new CountDownLatch(1);
+    AtomicInteger status = new AtomicInteger(ExitStatus.CANCELLED.code());
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> goodbye(stopper, done, status), "stop"));
+    PrintStream out = stream(FileDescriptor.out);
+    Surroundings here =
+        new Surroundings(
+            new TreeMap<>(System.getenv()),
+            Path.of("").toAbsolutePath(),
+            System.in,
+            out,
+            stream(FileDescriptor.err),
+            System.console() != null && System.console().isTerminal(),
+            InstantSource.system(),
+            () -> UUID.randomUUID().toString(),
+            stopper);
+    status.set(run(here, arguments));
+    out.flush();
+    done.countDown();
+    System.exit(status.get());
+  }
+
+  private static void goodbye(Stopper stopper, CountDownLatch done, AtomicInteger status) {
+    try {
+      if (done.getCount() == 0) {
+        return;
+      }
+      stopper.stop();
+      if (done.await(LONGEST_GOODBYE_SECONDS, TimeUnit.SECONDS)) {
+        Runtime.getRuntime().halt(status.get());
+      }
+    } catch (InterruptedException _) {
+      Runtime.getRuntime().halt(ExitStatus.CANCELLED.code());
+    }
+  }
+
+  private static PrintStream stream(FileDescriptor to) {
+    return new PrintStream(new FileOutputStream(to), true, StandardCharsets.UTF_8);
+  }
+
+  /// Carries out one command line and returns the exit status.
+  public static int run(Surroundings here, String... arguments) {
+    boolean plain = !here.variable("NO_COLOR").isEmpty() || !here.terminal();
+    return new CommandLine(new Cli(), new Making(here))
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setAbbreviatedOptionsAllowed(false)
+        .setOut(new java.io.PrintWriter(here.out(), true))
+        .setErr(new java.io.PrintWriter(here.err(), true))
+        .setColorScheme(CommandLine.Help.defaultColorScheme(plain ? Ansi.OFF : Ansi.AUTO))
+        .setParameterExceptionHandler((fault, _) -> misunderstood(here, fault))
+        .setExecutionExceptionHandler((fault, _, _) -> failed(here, fault))
+        .execute(arguments);
+  }
+
+  private static int misunderstood(Surroundings here, CommandLine.ParameterException fault) {
+    String command = fault.getCommandLine().getCommandSpec().qualifiedName();
+    here.say("gpuaas: %s Try `%s --help`.".formatted(sentence(fault.getMessage()), command));
+    return ExitStatus.USAGE.code();
+  }
+
+  private static int failed(Surroundings here, Exception fault) throws Exception {
+    if (fault instanceof CliFault known) {
+      here.say("gpuaas: " + known.getMessage());
+      return known.status().code();
+    }
+    throw fault;
+  }
+
+  private static String sentence(@Nullable String message) {
+    String words = Objects.requireNonNullElse(message, "This command line is not understood.");
+    return words.endsWith(".") ? words : words + ".";
+  }
+
+  /// Makes commands with what they have to do with.
+  private record Making(Surroundings here) implements IFactory {
+    @Override
+    public <K> K create(Class<K> type) throws Exception {
+      try {
+        return type.getConstructor(Surroundings.class).newInstance(here);
+      } catch (NoSuchMethodException _) {
+        return CommandLine.defaultFactory().create(type);
+      }
+    }
+  }
+}

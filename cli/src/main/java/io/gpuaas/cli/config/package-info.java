@@ -1,0 +1,5 @@
+/// Impure: configuration of the server as files.
+@NullMarked
+package io.gpuaas.cli.config;
+
+import org.jspecify.annotations.NullMarked;

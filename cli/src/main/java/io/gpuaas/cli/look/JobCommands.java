@@ -1,0 +1,358 @@
+package io.gpuaas.cli.look;
+
+import io.gpuaas.cli.CliFault;
+import io.gpuaas.cli.ExitStatus;
+import io.gpuaas.cli.ServerOptions;
+import io.gpuaas.cli.Surroundings;
+import io.gpuaas.cli.output.Column;
+import io.gpuaas.cli.run.JobWaiter;
+import io.gpuaas.cli.run.LogFollower;
+import io.gpuaas.cli.run.Verdict;
+import io.gpuaas.cli.server.Answer;
+import io.gpuaas.cli.server.Api;
+import io.gpuaas.cli.server.Json;
+import io.gpuaas.core.Durations;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Commands about jobs that are there already.
+public final class JobCommands {
+  private JobCommands() {}
+
+  /// `gpuaas jobs`.
+  @Command(
+      name = "jobs",
+      aliases = {"squeue", "ps"},
+      description = "Lists jobs, newest first.",
+      footer = {
+        "",
+        "Examples:",
+        "  gpuaas jobs --phase QUEUED,RUNNING",
+        "  gpuaas jobs -p vision --mine -o csv"
+      })
+  public static final class Jobs implements Callable<Integer> {
+    private final Surroundings here;
+    @Mixin private ServerOptions options;
+
+    @Option(
+        names = "--phase",
+        paramLabel = "PHASE",
+        split = ",",
+        description = "Only in these phases, for example QUEUED,RUNNING.")
+    private List<String> phases = new ArrayList<>();
+
+    @Option(names = "--user", paramLabel = "LOGIN", description = "Only of this user.")
+    private @Nullable String user;
+
+    @Option(names = "--mine", description = "Only your own.")
+    private boolean mine;
+
+    @Option(names = "--filter", paramLabel = "TEXT", description = "Part of name or id.")
+    private @Nullable String text;
+
+    @Option(
+        names = "--where",
+        paramLabel = "FILTER",
+        description = "For example: gpus >= 8 and phase in (QUEUED, RUNNING).")
+    private @Nullable String where;
+
+    @Option(names = "--limit", paramLabel = "N", description = "At most so many (default: 50).")
+    private int limit = 50;
+
+    public Jobs(Surroundings here) {
+      this.here = here;
+      this.options = new ServerOptions(here);
+    }
+
+    @Override
+    public Integer call() {
+      Api api = options.api();
+      List<String> query = new ArrayList<>();
+      add(query, "project", options.projectOption());
+      add(query, "phase", String.join(",", phases).toUpperCase(Locale.ROOT));
+      add(query, "user", mine ? api.get("/me").path("login").asString("") : user);
+      add(query, "q", text);
+      add(query, "filter", where);
+      String path = "/jobs" + (query.isEmpty() ? "" : "?" + String.join("&", query));
+      options.output().list(api.list(path, limit), new JobColumns(here.clock()).list());
+      return ExitStatus.OK.code();
+    }
+
+    private static void add(List<String> query, String name, @Nullable String value) {
+      if (value != null && !value.isEmpty()) {
+        query.add(name + "=" + Api.encoded(value));
+      }
+    }
+  }
+
+  /// `gpuaas queue`.
+  @Command(
+      name = "queue",
+      aliases = {"pending"},
+      description = "Lists what waits, longest first, and why.")
+  public static final class Queue implements Callable<Integer> {
+    private final Surroundings here;
+    @Mixin private ServerOptions options;
+
+    @Option(names = "--limit", paramLabel = "N", description = "At most so many (default: 200).")
+    private int limit = 200;
+
+    public Queue(Surroundings here) {
+      this.here = here;
+      this.options = new ServerOptions(here);
+    }
+
+    @Override
+    public Integer call() {
+      String project = options.projectOption();
+      String path = "/jobs?phase=QUEUED&sort=submittedAt";
+      String narrowed = project.isEmpty() ? path : path + "&project=" + Api.encoded(project);
+      List<JsonNode> waiting = options.api().list(narrowed, limit);
+      options.output().list(waiting, new JobColumns(here.clock()).queue());
+      return ExitStatus.OK.code();
+    }
+  }
+
+  /// `gpuaas job`.
+  @Command(
+      name = "job",
+      aliases = {"describe"},
+      description = "Shows one job.")
+  public static final class Show implements Callable<Integer> {
+    private final Surroundings here;
+    @Mixin private ServerOptions options;
+
+    @Parameters(paramLabel = "JOB", description = "Its id or name.")
+    private String job = "";
+
+    public Show(Surroundings here) {
+      this.here = here;
+      this.options = new ServerOptions(here);
+    }
+
+    @Override
+    public Integer call() {
+      Api api = options.api();
+      String id = JobIds.find(api, job, options.projectOption());
+      options.output().one(api.get("/jobs/" + id), new JobColumns(here.clock()).one());
+      return ExitStatus.OK.code();
+    }
+  }
+
+  /// `gpuaas why`.
+  @Command(name = "why", description = "Says why a job waits, with numbers, and what can be done.")
+  public static final class Why implements Callable<Integer> {
+    private static final List<Column> REASONS =
+        List.of(
+            Column.text("CODE", "/code"),
+            Column.text("WHY", "/message"),
+            Column.text("NEXT STEP", "/nextStep"));
+
+    private final Surroundings here;
+    @Mixin private ServerOptions options;
+
+    @Parameters(paramLabel = "JOB", description = "Its id or name.")
+    private String job = "";
+
+    public Why(Surroundings here) {
+      this.here = here;
+      this.options = new ServerOptions(here);
+    }
+
+    @Override
+    public Integer call() {
+      Api api = options.api();
+      JsonNode found = api.get("/jobs/" + JobIds.find(api, job, options.projectOption()));
+      List<JsonNode> reasons = new ArrayList<>();
+      found.at("/waiting/reasons").forEach(reasons::add);
+      if (reasons.isEmpty()) {
+        here.say("It does not wait: it is %s.".formatted(found.path("phase").asString("")));
+      } else {
+        here.say(
+            "%s jobs with %s GPUs are before it in its project."
+                .formatted(
+                    found.at("/waiting/jobsAhead").asString("0"),
+                    found.at("/waiting/gpusAhead").asString("0")));
+      }
+      options.output().list(reasons, REASONS);
+      return ExitStatus.OK.code();
+    }
+  }
+
+  /// `gpuaas cancel`.
+  @Command(
+      name = "cancel",
+      aliases = {"scancel"},
+      description = "Cancels jobs.")
+  public static final class Cancel implements Callable<Integer> {
+    private final Surroundings here;
+    @Mixin private ServerOptions options;
+
+    @Parameters(paramLabel = "JOB", arity = "1..*", description = "Ids or names.")
+    private List<String> jobs = new ArrayList<>();
+
+    @Option(names = "--reason", paramLabel = "TEXT", description = "For the job's timeline.")
+    private String reason = "";
+
+    public Cancel(Surroundings here) {
+      this.here = here;
+      this.options = new ServerOptions(here);
+    }
+
+    @Override
+    public Integer call() {
+      Api api = options.api();
+      ObjectNode body = Json.MAPPER.createObjectNode().put("reason", reason);
+      for (String job : jobs) {
+        String id = JobIds.find(api, job, options.projectOption());
+        Answer answer = api.postOnce("/jobs/%s:cancel".formatted(id), body, here.newKey().get());
+        JsonNode after = answer.require();
+        here.say("%s  %s".formatted(id, after.path("phase").asString("")));
+      }
+      return ExitStatus.OK.code();
+    }
+  }
+
+  /// `gpuaas wait`.
+  @Command(
+      name = "wait",
+      description = "Waits for a job and ends with its result.",
+      footer = {
+        "",
+        "Exit status as of `gpuaas run --wait`.",
+        "",
+        "Example: gpuaas wait nightly --for RUNNING --timeout 10m"
+      })
+  public static final class Wait implements Callable<Integer> {
+    private final Surroundings here;
+    @Mixin private ServerOptions options;
+
+    @Parameters(paramLabel = "JOB", description = "Its id or name.")
+    private String job = "";
+
+    @Option(
+        names = "--for",
+        paramLabel = "GOAL",
+        description = "ADMITTED, RUNNING or TERMINAL (default).")
+    private String goal = "TERMINAL";
+
+    @Option(names = "--timeout", paramLabel = "TIME", description = "No longer than that.")
+    private @Nullable String timeout;
+
+    public Wait(Surroundings here) {
+      this.here = here;
+      this.options = new ServerOptions(here);
+    }
+
+    @Override
+    public Integer call() {
+      Api api = options.api().patient(Duration.ofMinutes(10));
+      String id = JobIds.find(api, job, options.projectOption());
+      String until = goal.toUpperCase(Locale.ROOT);
+      if (!List.of("ADMITTED", "RUNNING", "TERMINAL").contains(until)) {
+        throw CliFault.usage("--for (%s) must be ADMITTED, RUNNING or TERMINAL.".formatted(goal));
+      }
+      JsonNode ended = new JobWaiter(api, here).await(id, until, longest());
+      boolean reached = !until.equals("TERMINAL") && isAtLeast(until, ended);
+      return reached ? ExitStatus.OK.code() : Verdict.of(ended).code();
+    }
+
+    private static boolean isAtLeast(String goal, JsonNode job) {
+      String phase = job.path("phase").asString("");
+      return phase.equals("RUNNING") || (goal.equals("ADMITTED") && phase.equals("ADMITTED"));
+    }
+
+    private @Nullable Duration longest() {
+      if (timeout == null) {
+        return null;
+      }
+      return Durations.parse(timeout)
+          .orElseThrow(
+              () -> CliFault.usage("--timeout (%s) must be a time like 10m.".formatted(timeout)));
+    }
+  }
+
+  /// `gpuaas logs`.
+  @Command(
+      name = "logs",
+      description = "Prints what a job has written.",
+      footer = {"", "Example: gpuaas logs nightly --follow --rank 0"})
+  public static final class Logs implements Callable<Integer> {
+    private final Surroundings here;
+    @Mixin private ServerOptions options;
+
+    @Parameters(paramLabel = "JOB", description = "Its id or name.")
+    private String job = "";
+
+    @Option(
+        names = {"-F", "--follow"},
+        description = "Go on until the job has ended.")
+    private boolean follow;
+
+    @Option(names = "--rank", paramLabel = "N", description = "Only of this rank.")
+    private @Nullable Integer rank;
+
+    @Option(names = "--attempt", paramLabel = "N", description = "Only of this attempt.")
+    private @Nullable Integer attempt;
+
+    @Option(names = "--errors", description = "Only what was written as errors.")
+    private boolean errors;
+
+    @Option(names = "--after", paramLabel = "ID", description = "Only behind this line.")
+    private @Nullable String after;
+
+    public Logs(Surroundings here) {
+      this.here = here;
+      this.options = new ServerOptions(here);
+    }
+
+    @Override
+    public Integer call() {
+      Api api = options.api();
+      String id = JobIds.find(api, job, options.projectOption());
+      boolean ranks = rank == null;
+      if (follow) {
+        String last = after == null ? "" : after;
+        new LogFollower(api, here, id, query(""), last, ranks).follow();
+        return here.stopper().isAsked() ? ExitStatus.CANCELLED.code() : ExitStatus.OK.code();
+      }
+      String next = after == null ? "" : after;
+      boolean more = true;
+      while (more) {
+        JsonNode page = api.get("/jobs/%s/logs%s".formatted(id, query(next)));
+        page.path("lines").forEach(it -> here.out().println(LogFollower.text(it, ranks)));
+        String at = page.path("next").asString("");
+        more = !page.path("lines").isEmpty() && !at.equals(next);
+        next = at;
+      }
+      return ExitStatus.OK.code();
+    }
+
+    private String query(String place) {
+      List<String> query = new ArrayList<>();
+      if (rank != null) {
+        query.add("rank=" + rank);
+      }
+      if (attempt != null) {
+        query.add("attempt=" + attempt);
+      }
+      if (errors) {
+        query.add("stream=ERR");
+      }
+      if (!place.isEmpty()) {
+        query.add("after=" + place);
+      }
+      return query.isEmpty() ? "" : "?" + String.join("&", query);
+    }
+  }
+}

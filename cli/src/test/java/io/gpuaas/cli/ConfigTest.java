@@ -1,0 +1,132 @@
+package io.gpuaas.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfigTest {
+  @TempDir private Path folder = Path.of("");
+  private FakeServer server = new FakeServer();
+
+  @BeforeEach
+  void start() {
+    server = new FakeServer();
+    server.json("GET /teams/a", 200, "{\"name\":\"a\",\"displayName\":\"A\",\"version\":1}");
+    server.json("GET /teams/c", 200, "{\"name\":\"c\",\"displayName\":\"C\",\"version\":1}");
+    server.json(
+        "GET /projects/p/quotas",
+        200,
+        """
+        {"quotas":[{"flavor":"h200","nominal":"64","lendingLimit":null}],"version":3}\
+        """);
+    server.json("GET /teams?limit=200", 200, "{\"items\":[{\"name\":\"a\"},{\"name\":\"c\"}]}");
+    server.json("PUT /teams/a", 200, "{}");
+    server.json("PUT /teams/b", 201, "{}");
+    server.json("DELETE /teams/c", 204, "");
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private Call call(String... arguments) {
+    return Call.of(folder, Map.of("GPUAAS_URL", server.url()), "", arguments);
+  }
+
+  private Call apply(String files, String... more) throws IOException {
+    Files.createDirectories(folder.resolve("conf"));
+    Files.writeString(folder.resolve("conf/all.yaml"), files);
+    List<String> words = new ArrayList<>(List.of("apply", "-f", "conf"));
+    words.addAll(List.of(more));
+    return call(words.toArray(String[]::new));
+  }
+
+  @Test
+  void nothingIsChangedWithoutYes() throws IOException {
+    Call call =
+        apply(
+            """
+            {kind: Team, name: b, displayName: B}
+            ---
+            {kind: Team, name: a, displayName: New}
+            ---
+            {kind: ProjectQuotas, name: p, quotas: [{flavor: h200, nominal: 64.0}]}
+            """);
+    assertThat(call.status()).as(call.err()).isEqualTo(1);
+    assertThat(call.out())
+        .isEqualTo(
+            """
+            ~ Team a
+                displayName: "A" → "New"
+            + Team b
+            """);
+    assertThat(server.asked("PUT")).isEmpty();
+  }
+
+  @Test
+  void changesAreMadeOnTheVersionTheyWerePlannedOn() throws IOException {
+    Call call =
+        apply(
+            """
+            {kind: Team, name: a, displayName: New}
+            ---
+            {kind: Team, name: b, displayName: B}
+            """,
+            "--yes",
+            "--prune");
+    assertThat(call.status()).as(call.err()).isZero();
+    assertThat(call.out()).contains("- Team c");
+    assertThat(server.asked("PUT").stream().map(it -> it.path() + " " + it.match()))
+        .containsExactly("/teams/a \"1\"", "/teams/b *");
+    assertThat(server.asked("DELETE").stream().map(it -> it.path() + " " + it.match()))
+        .containsExactly("/teams/c \"1\"");
+  }
+
+  @Test
+  void tooManyDeletionsAreNone() throws IOException {
+    Call call = apply("{kind: Team, name: a}", "--yes", "--prune", "--prune-most", "0");
+    assertThat(call.status()).isEqualTo(2);
+    assertThat(server.asked("DELETE")).isEmpty();
+  }
+
+  @Test
+  void allFaultsOfFilesAreSaidAtOnce() throws IOException {
+    Call call =
+        apply(
+            """
+            {kind: Tem, name: a}
+            ---
+            {kind: Team, name: "a/../b"}
+            ---
+            {kind: Team, name: a}
+            ---
+            {kind: Team, name: a}
+            """);
+    assertThat(call.status()).isEqualTo(2);
+    assertThat(call.err().lines().filter(it -> it.startsWith("  "))).hasSize(3);
+  }
+
+  @Test
+  void exportedFilesAreInLine() throws IOException {
+    for (String list :
+        List.of("topologies", "flavors", "clusters", "cohorts", "departments", "projects")) {
+      server.json("GET /%s?limit=200".formatted(list), 200, "{\"items\":[]}");
+    }
+    server.json("GET /rate-cards?limit=200", 200, "{\"items\":[]}");
+    assertThat(call("export", "out").status()).isZero();
+    assertThat(Files.readString(folder.resolve("out/06-team.yaml")))
+        .isEqualTo("kind: Team\nname: a\n---\nkind: Team\nname: c\n");
+    Call again = call("apply", "-f", "out");
+    assertThat(again.status()).as(again.err()).isZero();
+  }
+}

@@ -1,0 +1,169 @@
+package io.gpuaas.cluster.internal.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuaas.core.JobId;
+import io.gpuaas.core.NodeRef;
+import io.gpuaas.core.PodSet;
+import io.gpuaas.core.PodSetAssignment;
+import io.gpuaas.core.ResourceAmounts;
+import io.gpuaas.core.Resources;
+import io.gpuaas.core.RunId;
+import io.gpuaas.placement.Job;
+import io.gpuaas.placement.JobPhase;
+import io.gpuaas.placement.JobSpec;
+import io.gpuaas.placement.Observation.RunOutcome;
+import io.gpuaas.placement.Run;
+import io.gpuaas.placement.RunLog;
+import io.gpuaas.placement.RunLog.Line;
+import io.gpuaas.placement.RunLog.Stream;
+import io.gpuaas.placement.RunState;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SimulatedLogTest {
+  private static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
+
+  private final SimulatedLog log = new SimulatedLog(7);
+
+  @Test
+  void aRunThatHasNotStartedHasWrittenNothing() {
+    assertThat(all(run(null, null, 0), START, 1000).lines()).isEmpty();
+    assertThat(all(run(START, null, 0), START.minusSeconds(1), 1000).lines()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 7, 1000})
+  void pagesOfAnySizeGiveTheSameLinesWithoutGaps(int page) {
+    Run ended = run(START, RunOutcome.FAILED, 7);
+    RunLog whole = all(ended, START.plusSeconds(3600), 100_000);
+    RunLog parts = all(ended, START.plusSeconds(3600), page);
+    assertThat(parts).isEqualTo(whole);
+    assertThat(whole.complete()).isTrue();
+    assertThat(whole.lines().stream().map(Line::number))
+        .containsExactlyElementsOf(numbers(whole.lines().size()));
+  }
+
+  @Test
+  void whatWasReadWhileItRanIsTheBeginningOfWhatIsReadAfterwards() {
+    List<Line> early = all(run(START, null, 0), START.plusSeconds(60), 1000).lines();
+    List<Line> late = all(run(START, RunOutcome.SUCCEEDED, 0), START.plusSeconds(99), 1000).lines();
+    assertThat(late.subList(0, early.size())).isEqualTo(early);
+    assertThat(late.size()).isGreaterThan(early.size());
+    assertThat(late.getLast().text()).contains("exit code 0");
+  }
+
+  @Test
+  void theRankThatFailsFirstSaysSoAsAnError() {
+    List<Line> errors =
+        all(run(START, RunOutcome.FAILED, 7), START.plusSeconds(600), 1000).lines().stream()
+            .filter(it -> it.stream() == Stream.ERR)
+            .toList();
+    assertThat(errors).hasSize(3);
+    assertThat(errors.stream().map(Line::rank).distinct()).hasSize(1);
+    assertThat(errors.getLast().text()).contains("exit code 7");
+  }
+
+  private static List<Long> numbers(int count) {
+    List<Long> numbers = new ArrayList<>();
+    for (long i = 1; i <= count; i++) {
+      numbers.add(i);
+    }
+    return numbers;
+  }
+
+  private RunLog all(Run run, Instant until, int page) {
+    List<Line> lines = new ArrayList<>();
+    long after = 0;
+    while (true) {
+      RunLog part = log.answer(new RunLog.Question(job(), run, after, until, page));
+      lines.addAll(part.lines());
+      if (part.lines().isEmpty() || part.complete()) {
+        return new RunLog(lines, part.complete());
+      }
+      after = part.lines().getLast().number();
+    }
+  }
+
+  private static Run run(@Nullable Instant started, @Nullable RunOutcome outcome, int code) {
+    PodSetAssignment assignment =
+        new PodSetAssignment(
+            "worker",
+            3,
+            new TreeMap<>(),
+            List.of(
+                new PodSetAssignment.NodeShare(new NodeRef("east", "n1"), 2),
+                new PodSetAssignment.NodeShare(new NodeRef("east", "n2"), 1)));
+    return new Run(
+        new RunId("run_1"),
+        new JobId("job_1"),
+        1,
+        outcome == null ? RunState.STARTED : RunState.RELEASED,
+        1,
+        1,
+        List.of(assignment),
+        List.of(),
+        START,
+        started,
+        null,
+        outcome == null ? null : START.plusSeconds(93),
+        null,
+        "",
+        null,
+        null,
+        outcome,
+        outcome == null ? null : code,
+        "",
+        0);
+  }
+
+  private static Job job() {
+    JobSpec spec =
+        new JobSpec(
+            JobSpec.Type.BATCH,
+            "registry.example/train:1",
+            List.of("torchrun", "train.py"),
+            List.of(),
+            Collections.emptySortedMap(),
+            List.of(PodSet.of("worker", 3, ResourceAmounts.of(Resources.GPU, 8))),
+            "normal",
+            true,
+            false,
+            3_600_000,
+            0,
+            1,
+            30,
+            null);
+    return new Job(
+        new JobId("job_1"),
+        "vision",
+        "nightly",
+        "ada",
+        Collections.emptySortedMap(),
+        spec,
+        0,
+        24_000,
+        JobPhase.RUNNING,
+        START,
+        "",
+        "",
+        START,
+        START,
+        START,
+        START,
+        null,
+        1,
+        0,
+        "",
+        null,
+        true,
+        1);
+  }
+}

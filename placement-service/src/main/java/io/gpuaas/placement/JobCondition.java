@@ -1,0 +1,74 @@
+package io.gpuaas.placement;
+
+import java.time.Instant;
+import java.util.List;
+
+/// What the jobs of a list must fulfil, as a tree.
+public sealed interface JobCondition {
+  /// All of the parts.
+  record All(List<JobCondition> parts) implements JobCondition {
+    public All {
+      parts = List.copyOf(parts);
+    }
+  }
+
+  /// At least one of the parts.
+  record Any(List<JobCondition> parts) implements JobCondition {
+    public Any {
+      parts = List.copyOf(parts);
+    }
+  }
+
+  /// Not the part. What is unknown, such as the end of a job that runs, fulfils no comparison, and
+  /// so fulfils its opposite.
+  record Not(JobCondition part) implements JobCondition {}
+
+  /// A text that is one of some values.
+  record OneOf(TextField field, List<String> values) implements JobCondition {
+    public OneOf {
+      values = List.copyOf(values);
+    }
+  }
+
+  /// A text that has this part, in any case.
+  record Contains(TextField field, String part) implements JobCondition {}
+
+  /// A label with this value.
+  record Label(String key, String value) implements JobCondition {}
+
+  /// A number compared; of GPUs in thousandths.
+  record Number(NumberField field, Comparison comparison, long value) implements JobCondition {}
+
+  record Time(TimeField field, Comparison comparison, Instant value) implements JobCondition {}
+
+  enum TextField {
+    ID,
+    NAME,
+    PROJECT,
+    USER,
+    PHASE,
+    REASON,
+    PRIORITY,
+    IMAGE
+  }
+
+  enum NumberField {
+    MILLI_GPUS,
+    ATTEMPT,
+    EXIT_CODE
+  }
+
+  enum TimeField {
+    SUBMITTED_AT,
+    STARTED_AT,
+    ENDED_AT
+  }
+
+  enum Comparison {
+    EQUAL,
+    LESS,
+    AT_MOST,
+    GREATER,
+    AT_LEAST
+  }
+}

@@ -1,0 +1,33 @@
+package io.gpuaas.placement;
+
+import java.time.Instant;
+import java.util.List;
+
+/// What the pods of a run have written, as its cluster gives it.
+///
+/// @param lines in the order of their numbers, which are those of this run and never change
+/// @param complete whether nothing will follow behind the last of them
+public record RunLog(List<Line> lines, boolean complete) {
+  /// A cluster that keeps no logs.
+  public static final RunLog NONE = new RunLog(List.of(), true);
+
+  public RunLog {
+    lines = List.copyOf(lines);
+  }
+
+  /// Where a line was written to.
+  public enum Stream {
+    OUT,
+    ERR
+  }
+
+  /// One line of one pod.
+  ///
+  /// @param number from 1, without gaps
+  /// @param rank of the pod in its job, counted through all pod sets
+  public record Line(long number, Instant at, int rank, String pod, Stream stream, String text) {}
+
+  /// What is asked for: lines of `run` with numbers above `after`, written until `until`, at most
+  /// `most`.
+  public record Question(Job job, Run run, long after, Instant until, int most) {}
+}

@@ -1,0 +1,104 @@
+package io.gpuaas.placement.internal.store;
+
+import io.gpuaas.placement.JobCondition;
+import io.gpuaas.placement.JobCondition.All;
+import io.gpuaas.placement.JobCondition.Any;
+import io.gpuaas.placement.JobCondition.Comparison;
+import io.gpuaas.placement.JobCondition.Contains;
+import io.gpuaas.placement.JobCondition.Label;
+import io.gpuaas.placement.JobCondition.Not;
+import io.gpuaas.placement.JobCondition.Number;
+import io.gpuaas.placement.JobCondition.NumberField;
+import io.gpuaas.placement.JobCondition.OneOf;
+import io.gpuaas.placement.JobCondition.TextField;
+import io.gpuaas.placement.JobCondition.Time;
+import io.gpuaas.placement.JobCondition.TimeField;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// A [JobCondition] as SQL over `placement.job`. Columns and operators are words of ours; whatever
+/// came from outside is a parameter.
+final class ConditionSql {
+  private final SortedMap<String, Object> parameters = new TreeMap<>();
+
+  /// The parameters that [#write] has used, by name.
+  SortedMap<String, Object> parameters() {
+    return parameters;
+  }
+
+  String write(JobCondition condition) {
+    return switch (condition) {
+      case All(List<JobCondition> parts) -> joined(parts, " and ", "true");
+      case Any(List<JobCondition> parts) -> joined(parts, " or ", "false");
+      case Not(JobCondition part) -> "not " + write(part);
+      case OneOf(TextField field, List<String> values) ->
+          "(%s = any(:%s))".formatted(column(field), parameter(values.toArray(String[]::new)));
+      case Contains(TextField field, String part) ->
+          "(%s ilike :%s)".formatted(column(field), parameter("%" + escaped(part) + "%"));
+      case Label(String key, String value) ->
+          "coalesce(labels ->> :%s = :%s, false)".formatted(parameter(key), parameter(value));
+      case Number(NumberField field, Comparison comparison, long value) ->
+          compared(column(field), comparison, parameter(value));
+      case Time(TimeField field, Comparison comparison, java.time.Instant value) ->
+          compared(column(field), comparison, parameter(Columns.utc(value)));
+    };
+  }
+
+  private String joined(List<JobCondition> parts, String word, String ofNone) {
+    return parts.isEmpty()
+        ? ofNone
+        : "(" + String.join(word, parts.stream().map(this::write).toList()) + ")";
+  }
+
+  private static String compared(String column, Comparison comparison, String parameter) {
+    String sign =
+        switch (comparison) {
+          case EQUAL -> "=";
+          case LESS -> "<";
+          case AT_MOST -> "<=";
+          case GREATER -> ">";
+          case AT_LEAST -> ">=";
+        };
+    return "coalesce(%s %s :%s, false)".formatted(column, sign, parameter);
+  }
+
+  private String parameter(Object value) {
+    String name = "c" + parameters.size();
+    parameters.put(name, value);
+    return name;
+  }
+
+  private static String column(TextField field) {
+    return switch (field) {
+      case ID -> "id";
+      case NAME -> "name";
+      case PROJECT -> "project";
+      case USER -> "user_login";
+      case PHASE -> "phase";
+      case REASON -> "reason";
+      case PRIORITY -> "coalesce(spec ->> 'priorityClass', '')";
+      case IMAGE -> "coalesce(spec ->> 'image', '')";
+    };
+  }
+
+  private static String column(NumberField field) {
+    return switch (field) {
+      case MILLI_GPUS -> "milli_gpus";
+      case ATTEMPT -> "attempt";
+      case EXIT_CODE -> "exit_code";
+    };
+  }
+
+  private static String column(TimeField field) {
+    return switch (field) {
+      case SUBMITTED_AT -> "submitted_at";
+      case STARTED_AT -> "started_at";
+      case ENDED_AT -> "ended_at";
+    };
+  }
+
+  static String escaped(String text) {
+    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_");
+  }
+}
