@@ -2,6 +2,7 @@ package io.gpuaas.cli;
 
 import io.gpuaas.cli.config.ApplyCommand;
 import io.gpuaas.cli.config.ExportCommand;
+import io.gpuaas.cli.imports.ImportCommand;
 import io.gpuaas.cli.look.JobCommands;
 import io.gpuaas.cli.look.PlatformCommands;
 import io.gpuaas.cli.run.PlanCommand;
@@ -49,6 +50,7 @@ import picocli.CommandLine.ScopeType;
       PlatformCommands.Get.class,
       ApplyCommand.class,
       ExportCommand.class,
+      ImportCommand.class,
       CompletionCommand.class,
       WarmUpCommand.class
     })
