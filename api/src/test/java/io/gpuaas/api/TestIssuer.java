@@ -15,15 +15,26 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.Date;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 
-/// What a pipeline system does for its runners: signs tokens about them, and publishes its keys.
+/// What a pipeline system does for its runners, and an OpenID Connect provider for people: signs
+/// tokens about them, and publishes its keys.
 final class TestIssuer implements AutoCloseable {
   private final HttpServer server;
+  private final Map<String, Map<String, String>> codes = new TreeMap<>();
+  private Map<String, Object> person = Map.of();
   private RSAKey key = newKey();
 
   TestIssuer() {
@@ -53,15 +64,87 @@ final class TestIssuer implements AutoCloseable {
     key = newKey();
   }
 
+  /// What the person who signs in next is said to be.
+  synchronized void person(String subject, String login, List<String> groups) {
+    person = Map.of("sub", subject, "preferred_username", login, "groups", groups);
+  }
+
   private synchronized void answer(HttpExchange exchange) throws IOException {
-    boolean keys = exchange.getRequestURI().getPath().equals("/keys");
-    String text =
-        keys
-            ? new JWKSet(key).toString(true)
-            : "{\"issuer\":\"%1$s\",\"jwks_uri\":\"%1$s/keys\"}".formatted(url());
+    switch (exchange.getRequestURI().getPath()) {
+      case "/keys" -> json(exchange, 200, new JWKSet(key).toString(true));
+      case "/authorize" -> authorize(exchange, fields(exchange.getRequestURI().getQuery()));
+      case "/token" -> token(exchange);
+      default -> json(exchange, 200, discovery());
+    }
+  }
+
+  private String discovery() {
+    return """
+    {"issuer":"%1$s","jwks_uri":"%1$s/keys","authorization_endpoint":"%1$s/authorize",
+     "token_endpoint":"%1$s/token","subject_types_supported":["public"],
+     "response_types_supported":["code"],"id_token_signing_alg_values_supported":["RS256"]}\
+    """
+        .formatted(url());
+  }
+
+  /// A person who agrees at once.
+  private void authorize(HttpExchange exchange, Map<String, String> asked) throws IOException {
+    String code = UUID.randomUUID().toString();
+    codes.put(code, asked);
+    String target =
+        "%s?code=%s&state=%s"
+            .formatted(
+                asked.get("redirect_uri"),
+                code,
+                URLEncoder.encode(asked.getOrDefault("state", ""), StandardCharsets.UTF_8));
+    exchange.getResponseHeaders().set("Location", target);
+    exchange.sendResponseHeaders(302, -1);
+    exchange.close();
+  }
+
+  /// Gives an identity for a code, once, to whoever knows the proof key's secret.
+  private void token(HttpExchange exchange) throws IOException {
+    String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+    Map<String, String> form = fields(body);
+    Map<String, String> asked = codes.remove(form.getOrDefault("code", ""));
+    if (asked == null || !challenge(form).equals(asked.get("code_challenge"))) {
+      json(exchange, 400, "{\"error\":\"invalid_grant\"}");
+      return;
+    }
+    String identity =
+        token(
+            claims -> {
+              person.forEach(claims::claim);
+              return claims.audience("portal").claim("nonce", asked.get("nonce"));
+            });
+    String answer =
+        "{\"access_token\":\"theirs\",\"token_type\":\"Bearer\",\"expires_in\":60,\"id_token\":\"%s\"}";
+    json(exchange, 200, answer.formatted(identity));
+  }
+
+  private static String challenge(Map<String, String> form) {
+    try {
+      byte[] verifier = form.getOrDefault("code_verifier", "").getBytes(StandardCharsets.UTF_8);
+      byte[] hash = MessageDigest.getInstance("SHA-256").digest(verifier);
+      return Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Map<String, String> fields(String text) {
+    Map<String, String> fields = new TreeMap<>();
+    for (String pair : text.split("&", -1)) {
+      String[] parts = pair.split("=", 2);
+      fields.put(parts[0], URLDecoder.decode(parts[1], StandardCharsets.UTF_8));
+    }
+    return fields;
+  }
+
+  private static void json(HttpExchange exchange, int status, String text) throws IOException {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     exchange.getResponseHeaders().set("Content-Type", "application/json");
-    exchange.sendResponseHeaders(200, bytes.length);
+    exchange.sendResponseHeaders(status, bytes.length);
     exchange.getResponseBody().write(bytes);
     exchange.close();
   }

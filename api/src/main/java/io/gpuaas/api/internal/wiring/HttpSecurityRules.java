@@ -1,10 +1,14 @@
 package io.gpuaas.api.internal.wiring;
 
 import io.gpuaas.api.internal.edge.access.BearerTokens;
+import io.gpuaas.api.internal.edge.access.ExternalSignIn;
 import io.gpuaas.api.internal.edge.access.SecurityRefusals;
+import io.gpuaas.api.internal.edge.access.SignInIssuers;
 import io.gpuaas.api.internal.service.Callers;
+import io.gpuaas.api.internal.service.SignInSettings;
 import jakarta.servlet.DispatcherType;
 import java.util.List;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
@@ -16,6 +20,7 @@ import org.springframework.security.config.annotation.web.configurers.HeadersCon
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
+import org.springframework.security.oauth2.client.web.HttpSessionOAuth2AuthorizedClientRepository;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.AnonymousAuthenticationFilter;
 import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
@@ -25,6 +30,7 @@ import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWrite
 /// Who may reach which path without being known. Everything else needs a known caller, and what
 /// that caller may do is asked in each controller.
 @Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(SignInSettings.class)
 class HttpSecurityRules {
   private static final String CONTENT_RULES =
       "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
@@ -62,7 +68,19 @@ class HttpSecurityRules {
   /// Browsers: a session and a forgery token.
   @Bean
   @Order(2)
-  SecurityFilterChain sessionRules(HttpSecurity http, CsrfTokenRepository tokens) throws Exception {
+  SecurityFilterChain sessionRules(
+      HttpSecurity http, CsrfTokenRepository tokens, SignInIssuers issuers, ExternalSignIn external)
+      throws Exception {
+    if (!issuers.isEmpty()) {
+      http.oauth2Login(
+          login ->
+              login
+                  .clientRegistrationRepository(issuers)
+                  .authorizedClientRepository(new HttpSessionOAuth2AuthorizedClientRepository())
+                  .loginPage("/sign-in")
+                  .successHandler(external)
+                  .failureHandler(external));
+    }
     return common(http)
         .csrf(
             csrf ->
@@ -95,6 +113,8 @@ class HttpSecurityRules {
         .dispatcherTypeMatchers(DispatcherType.ERROR, DispatcherType.ASYNC, DispatcherType.FORWARD)
         .permitAll()
         .requestMatchers(HttpMethod.POST, SIGN_IN.toArray(String[]::new))
+        .permitAll()
+        .requestMatchers(HttpMethod.GET, "/api/v1/sign-in-options")
         .permitAll()
         .requestMatchers(HttpMethod.GET, "/actuator/health", "/actuator/health/*")
         .permitAll()

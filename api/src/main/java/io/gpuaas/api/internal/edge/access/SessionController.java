@@ -7,19 +7,15 @@ import io.gpuaas.api.internal.edge.manners.Secret;
 import io.gpuaas.api.internal.service.AuditTrail;
 import io.gpuaas.api.internal.service.SignIn;
 import io.gpuaas.core.Fault;
+import io.gpuaas.api.internal.service.SignInSettings;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.security.SecurityRequirements;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import jakarta.servlet.http.HttpSession;
 import jakarta.validation.constraints.Size;
 import org.springframework.http.HttpStatus;
-import org.springframework.security.core.context.SecurityContext;
-import org.springframework.security.core.context.SecurityContextHolder;
-import org.springframework.security.web.context.HttpSessionSecurityContextRepository;
-import org.springframework.security.web.csrf.CsrfTokenRepository;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -34,14 +30,14 @@ import org.springframework.web.bind.annotation.RestController;
 final class SessionController {
   private final SignIn signIn;
   private final AuditTrail audit;
-  private final CsrfTokenRepository csrf;
-  private final HttpSessionSecurityContextRepository contexts =
-      new HttpSessionSecurityContextRepository();
+  private final Sessions sessions;
+  private final SignInSettings settings;
 
-  SessionController(SignIn signIn, AuditTrail audit, CsrfTokenRepository csrf) {
+  SessionController(SignIn signIn, AuditTrail audit, Sessions sessions, SignInSettings settings) {
     this.signIn = signIn;
     this.audit = audit;
-    this.csrf = csrf;
+    this.sessions = sessions;
+    this.settings = settings;
   }
 
   /// What a person types in.
@@ -69,9 +65,16 @@ final class SessionController {
           """)
   void signIn(
       @RequestBody Credentials body, HttpServletRequest request, HttpServletResponse response) {
+    if (!settings.localAccounts()) {
+      throw new ProblemException(
+          ProblemCode.FORBIDDEN, "Passwords are not taken here; sign in at a provider.");
+    }
     String address = request.getRemoteAddr();
     switch (signIn.attempt(body.login(), body.password(), address)) {
-      case SignIn.Outcome.Welcome(String login) -> begin(login, request, response);
+      case SignIn.Outcome.Welcome(String login) -> {
+        sessions.begin(login, request, response);
+        record(login, request, "OK", 204);
+      }
       case SignIn.Outcome.Refused() -> {
         record(body.login(), request, "REFUSED", 401);
         throw new ProblemException(
@@ -83,18 +86,6 @@ final class SessionController {
                   "Too many failed sign-ins; the next may be made in %d s.".formatted(seconds))
               .with("Retry-After", Long.toString(seconds));
     }
-  }
-
-  private void begin(String login, HttpServletRequest request, HttpServletResponse response) {
-    if (request.getSession(false) != null) {
-      request.changeSessionId();
-    }
-    SecurityContext context = SecurityContextHolder.createEmptyContext();
-    context.setAuthentication(new SignedIn(login));
-    SecurityContextHolder.setContext(context);
-    contexts.saveContext(context, request, response);
-    csrf.saveToken(csrf.generateToken(request), request, response);
-    record(login, request, "OK", 204);
   }
 
   private void record(String login, HttpServletRequest request, String result, int status) {
@@ -111,12 +102,7 @@ final class SessionController {
   @ResponseStatus(HttpStatus.NO_CONTENT)
   @Operation(operationId = "signOut", summary = "Sign out")
   void signOut(Call call, HttpServletRequest request, HttpServletResponse response) {
-    HttpSession session = request.getSession(false);
-    if (session != null) {
-      session.invalidate();
-    }
-    SecurityContextHolder.clearContext();
-    csrf.saveToken(null, request, response);
+    sessions.end(request, response);
     audit.record(
         new AuditTrail.Act(call.actor(), "session.delete", "session/" + call.caller().login(), ""),
         new AuditTrail.Finding("OK", 204, "", null, null));
