@@ -29,6 +29,8 @@ class ProviderSignInIT extends HttpIT {
     registry.add(at + "address", PROVIDER::url);
     registry.add(at + "client-id", () -> "portal");
     registry.add(at + "client-secret", () -> "TESTSECRET-oidc");
+    // Every session is too old at once.
+    registry.add("gpuaas.sign-in.recent", () -> "0s");
     registry.add(at + "group-roles[0].group", () -> "llm");
     registry.add(at + "group-roles[0].role", () -> "data-scientist");
     registry.add(at + "group-roles[0].scope", () -> "PROJECT/" + JobBodies.PROJECT);
@@ -42,12 +44,33 @@ class ProviderSignInIT extends HttpIT {
   /// A browser: keeps cookies, follows redirects one by one.
   private static final class Browser {
     private final CookieManager cookies = new CookieManager();
+    private String last = "";
     private final HttpClient http = HttpClient.newBuilder().cookieHandler(cookies).build();
 
     HttpResponse<String> get(String address) {
       try {
         return http.send(
             HttpRequest.newBuilder(URI.create(address)).build(), BodyHandlers.ofString());
+      } catch (IOException e) {
+        throw new IllegalStateException(e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException(e);
+      }
+    }
+
+    int post(String address, String body) {
+      HttpRequest.Builder request =
+          HttpRequest.newBuilder(URI.create(address))
+              .header("Content-Type", "application/json")
+              .POST(HttpRequest.BodyPublishers.ofString(body));
+      cookies.getCookieStore().getCookies().stream()
+          .filter(it -> it.getName().equals("XSRF-TOKEN"))
+          .forEach(it -> request.header("X-XSRF-TOKEN", it.getValue()));
+      try {
+        HttpResponse<String> answer = http.send(request.build(), BodyHandlers.ofString());
+        last = answer.body();
+        return answer.statusCode();
       } catch (IOException e) {
         throw new IllegalStateException(e);
       } catch (InterruptedException e) {
@@ -122,5 +145,23 @@ class ProviderSignInIT extends HttpIT {
     PROVIDER.person("s-3", "leaver", List.of());
     HttpResponse<String> end = new Browser().follow(url("/oauth2/authorization/corporate"));
     assertThat(end.uri().getQuery()).contains("switched off");
+  }
+
+  @Test
+  void rightsAreChangedShortlyAfterASignInOnly() {
+    Browser browser = new Browser();
+    FirstSignIn.Credentials first = firstAccount();
+    String credentials =
+        "{\"login\":\"%s\",\"password\":\"%s\"}".formatted(first.login(), first.password());
+    assertThat(browser.post(url("/api/v1/session"), credentials)).isEqualTo(204);
+    String binding =
+        """
+        {"login":"%s","role":"viewer","scope":{"kind":"PROJECT","name":"%s"}}\
+        """
+            .formatted(first.login(), JobBodies.PROJECT);
+    assertThat(browser.post(url("/api/v1/role-bindings"), binding)).isEqualTo(403);
+    assertThat(browser.last).contains("STEP_UP");
+    assertThat(browser.post(url("/api/v1/jobs:plan"), JobBodies.job("x"))).isEqualTo(200);
+    assertThat(admin().post("/api/v1/role-bindings", binding).status()).isEqualTo(201);
   }
 }

@@ -45,7 +45,12 @@ class SignInIT extends HttpIT {
               }
             });
     assertThat(walked).contains("GET /api/v1/me");
-    assertThat(open).containsExactlyInAnyOrder("GET /problems/{slug}", "POST /api/v1/session");
+    assertThat(open)
+        .containsExactlyInAnyOrder(
+            "GET /problems/{slug}",
+            "GET /api/v1/sign-in-options",
+            "POST /api/v1/session",
+            "POST /api/v1/auth/token");
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.gpuaas.api.internal.wiring;
 
 import io.gpuaas.api.internal.edge.access.CallArgument;
 import io.gpuaas.api.internal.edge.access.DenialRecords;
+import io.gpuaas.api.internal.edge.access.RecentSignIns;
 import io.gpuaas.api.internal.edge.config.VirtualTimeHeader;
 import io.gpuaas.api.internal.edge.manners.ApiJson;
 import io.gpuaas.api.internal.edge.manners.BodyLimits;
@@ -44,12 +45,17 @@ class WebSetUp implements WebMvcConfigurer {
 
   private final CallArgument calls;
   private final DenialRecords denials;
+  private final RecentSignIns recent;
   private final ObjectProvider<VirtualTimeHeader> virtualTime;
 
   WebSetUp(
-      CallArgument calls, DenialRecords denials, ObjectProvider<VirtualTimeHeader> virtualTime) {
+      CallArgument calls,
+      DenialRecords denials,
+      RecentSignIns recent,
+      ObjectProvider<VirtualTimeHeader> virtualTime) {
     this.calls = calls;
     this.denials = denials;
+    this.recent = recent;
     this.virtualTime = virtualTime;
   }
 
@@ -109,6 +115,7 @@ class WebSetUp implements WebMvcConfigurer {
   public void addInterceptors(InterceptorRegistry registry) {
     registry.addInterceptor(denials).addPathPatterns("/api/**");
     virtualTime.ifAvailable(it -> registry.addInterceptor(it).addPathPatterns("/api/**"));
+    registry.addInterceptor(recent).addPathPatterns("/api/**");
     registry.addInterceptor(new KnownParameters()).addPathPatterns("/api/**");
   }
 

@@ -87,6 +87,7 @@ final class BindingsController {
         cursor);
   }
 
+  @NeedsRecentSignIn
   @PostMapping
   @Operation(
       operationId = "createRoleBinding",
@@ -139,6 +140,7 @@ final class BindingsController {
         call.actor(), action, "role-binding/" + login, scope.kind() + "/" + scope.name());
   }
 
+  @NeedsRecentSignIn
   @DeleteMapping("/{id}")
   @Operation(operationId = "deleteRoleBinding", summary = "Take a role away")
   ResponseEntity<Void> delete(Call call, @PathVariable String id) {

@@ -158,6 +158,7 @@ final class TrustRulesController {
         .orElseThrow(() -> ProblemException.notFound("No trust rule", name));
   }
 
+  @NeedsRecentSignIn
   @PutMapping("/trust-rules/{name}")
   @Operation(
       operationId = "putTrustRule",

@@ -30,6 +30,10 @@ public enum ProblemCode {
       403,
       "Your roles do not allow this",
       "Ask an administrator of the scope for a role that has the permission."),
+  STEP_UP(
+      403,
+      "A recent sign-in is needed",
+      "Prices and rights are changed within 15 minutes of a sign-in: sign in again, and repeat."),
   CSRF(
       403,
       "The request lacks its forgery protection",

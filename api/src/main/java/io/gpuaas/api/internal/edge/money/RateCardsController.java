@@ -7,6 +7,7 @@ import io.gpuaas.accounting.RateCardAdmin;
 import io.gpuaas.accounting.RateCardAdmin.SaveOutcome;
 import io.gpuaas.accounting.RateCardDraft;
 import io.gpuaas.api.internal.edge.access.Call;
+import io.gpuaas.api.internal.edge.access.NeedsRecentSignIn;
 import io.gpuaas.api.internal.edge.manners.ApiJson;
 import io.gpuaas.api.internal.edge.manners.ETags;
 import io.gpuaas.api.internal.edge.manners.ETags.Condition;
@@ -142,6 +143,7 @@ final class RateCardsController {
     return ProblemException.notFound("No rate card", name);
   }
 
+  @NeedsRecentSignIn
   @PutMapping("/{name}")
   @Operation(
       operationId = "putRateCard",
