@@ -37,9 +37,9 @@ public sealed interface JobCondition {
   record Label(String key, String value) implements JobCondition {}
 
   /// A number compared; of GPUs in thousandths.
-  record Number(NumberField field, Comparison comparison, long value) implements JobCondition {}
+  record Measure(NumberField field, Comparison comparison, long value) implements JobCondition {}
 
-  record Time(TimeField field, Comparison comparison, Instant value) implements JobCondition {}
+  record Moment(TimeField field, Comparison comparison, Instant value) implements JobCondition {}
 
   enum TextField {
     ID,

@@ -7,11 +7,11 @@ import io.gpuaas.placement.JobCondition.Comparison;
 import io.gpuaas.placement.JobCondition.Contains;
 import io.gpuaas.placement.JobCondition.Label;
 import io.gpuaas.placement.JobCondition.Not;
-import io.gpuaas.placement.JobCondition.Number;
+import io.gpuaas.placement.JobCondition.Measure;
 import io.gpuaas.placement.JobCondition.NumberField;
 import io.gpuaas.placement.JobCondition.OneOf;
 import io.gpuaas.placement.JobCondition.TextField;
-import io.gpuaas.placement.JobCondition.Time;
+import io.gpuaas.placement.JobCondition.Moment;
 import io.gpuaas.placement.JobCondition.TimeField;
 import java.util.List;
 import java.util.SortedMap;
@@ -38,9 +38,9 @@ final class ConditionSql {
           "(%s ilike :%s)".formatted(column(field), parameter("%" + escaped(part) + "%"));
       case Label(String key, String value) ->
           "coalesce(labels ->> :%s = :%s, false)".formatted(parameter(key), parameter(value));
-      case Number(NumberField field, Comparison comparison, long value) ->
+      case Measure(NumberField field, Comparison comparison, long value) ->
           compared(column(field), comparison, parameter(value));
-      case Time(TimeField field, Comparison comparison, java.time.Instant value) ->
+      case Moment(TimeField field, Comparison comparison, java.time.Instant value) ->
           compared(column(field), comparison, parameter(Columns.utc(value)));
     };
   }

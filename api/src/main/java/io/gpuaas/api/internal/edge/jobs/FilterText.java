@@ -168,7 +168,7 @@ final class FilterText {
     }
     try {
       long value = new BigDecimal(text).movePointRight(decimals).longValueExact();
-      return new JobCondition.Number(field, comparison, value);
+      return new JobCondition.Measure(field, comparison, value);
     } catch (ArithmeticException _) {
       throw tokens.expected("a whole number");
     }
@@ -177,7 +177,7 @@ final class FilterText {
   private JobCondition time(TimeField field, String operator) {
     Comparison comparison = comparison(operator);
     try {
-      return new JobCondition.Time(field, comparison, Instant.parse(tokens.value()));
+      return new JobCondition.Moment(field, comparison, Instant.parse(tokens.value()));
     } catch (DateTimeException _) {
       throw tokens.expected("a time such as \"2026-11-01T00:00:00Z\"");
     }
