@@ -10,6 +10,7 @@ import io.gpuaas.cli.run.RunCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -57,14 +58,15 @@ import picocli.CommandLine.ScopeType;
 public final class Cli {
   private static final long LONGEST_GOODBYE_SECONDS = 25;
 
+  private Cli() {}
+
+  /// Each command has it, and the parser acts on it.
   @Option(
       names = {"-h", "--help"},
       usageHelp = true,
       scope = ScopeType.INHERIT,
       description = "Shows this help.")
-  private boolean help;
-
-  private Cli() {}
+  void help(boolean asked) {}
 
   /// A stop signal lets the command end its way: a pipeline's job is cancelled, its summary
   /// written. The exit status is the command's, not the signal's.
@@ -82,7 +84,7 @@ public final class Cli {
             System.in,
             out,
             stream(FileDescriptor.err),
-            System.console() != null && System.console().isTerminal(),
+            Terminal.find().isPresent(),
             InstantSource.system(),
             () -> UUID.randomUUID().toString(),
             stopper);
@@ -116,8 +118,8 @@ public final class Cli {
     return new CommandLine(new Cli(), new Making(here))
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setAbbreviatedOptionsAllowed(false)
-        .setOut(new java.io.PrintWriter(here.out(), true))
-        .setErr(new java.io.PrintWriter(here.err(), true))
+        .setOut(new PrintWriter(here.out(), true, StandardCharsets.UTF_8))
+        .setErr(new PrintWriter(here.err(), true, StandardCharsets.UTF_8))
         .setColorScheme(CommandLine.Help.defaultColorScheme(plain ? Ansi.OFF : Ansi.AUTO))
         .setParameterExceptionHandler((fault, _) -> misunderstood(here, fault))
         .setExecutionExceptionHandler((fault, _, _) -> failed(here, fault))

@@ -5,7 +5,6 @@ import io.gpuaas.cli.server.Credential;
 import io.gpuaas.cli.server.PasswordSignIn;
 import io.gpuaas.cli.server.Profile;
 import java.io.BufferedReader;
-import java.io.Console;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -92,8 +91,8 @@ public final class LoginCommand implements Callable<Integer> {
     if (passwordFromInput) {
       return line();
     }
-    Console console = System.console();
-    char[] typed = console == null ? null : console.readPassword("Password of %s: ", login);
+    char[] typed =
+        Terminal.find().map(it -> it.readPassword("Password of %s: ", login)).orElse(null);
     if (typed == null) {
       throw CliFault.usage("There is no terminal to ask at: use --password-stdin.");
     }

@@ -73,7 +73,7 @@ final class ConfigFiles {
       fields.remove("kind");
       fields.remove("name");
       fields.remove("apiVersion");
-      String place = "%02d %s".formatted(kind.ordinal(), name);
+      String place = kind.place() + " " + name;
       Wanted before = found.put(place, new Wanted(kind, name, fields, source));
       if (before != null) {
         faults.add(

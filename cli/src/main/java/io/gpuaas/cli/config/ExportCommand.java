@@ -83,8 +83,8 @@ public final class ExportCommand implements Callable<Integer> {
   }
 
   private static String fileName(Kind kind) {
-    return "%02d-%s.yaml"
-        .formatted(kind.ordinal() + 1, kind.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    return "%s-%s.yaml"
+        .formatted(kind.place(), kind.name().toLowerCase(Locale.ROOT).replace('_', '-'));
   }
 
   private static void write(Path file, StringBuilder text) throws IOException {

@@ -9,16 +9,18 @@ import java.util.stream.Collectors;
 ///
 /// @see ConfigFiles for how a file looks
 enum Kind {
-  TOPOLOGY("Topology", "/topologies", List.of("levels")),
+  TOPOLOGY("01", "Topology", "/topologies", List.of("levels")),
   FLAVOR(
+      "02",
       "Flavor",
       "/flavors",
       List.of("gpuModel", "nodeLabels", "nodeTaints", "tolerations", "topology")),
-  CLUSTER("Cluster", "/clusters", List.of("backend", "settings")),
-  COHORT("Cohort", "/cohorts", List.of("parent", "fairWeight")),
-  DEPARTMENT("Department", "/departments", List.of("displayName", "costCenter", "timeZone")),
-  TEAM("Team", "/teams", List.of("displayName", "department")),
+  CLUSTER("03", "Cluster", "/clusters", List.of("backend", "settings")),
+  COHORT("04", "Cohort", "/cohorts", List.of("parent", "fairWeight")),
+  DEPARTMENT("05", "Department", "/departments", List.of("displayName", "costCenter", "timeZone")),
+  TEAM("06", "Team", "/teams", List.of("displayName", "department")),
   PROJECT(
+      "07",
       "Project",
       "/projects",
       List.of(
@@ -31,10 +33,11 @@ enum Kind {
           "preemption",
           "flavorFungibility",
           "resourceGroups")),
-  COHORT_QUOTAS("CohortQuotas", "/cohorts", List.of("quotas")),
-  PROJECT_QUOTAS("ProjectQuotas", "/projects", List.of("quotas")),
-  RATE_CARD("RateCard", "/rate-cards", List.of("currency", "rates"));
+  COHORT_QUOTAS("08", "CohortQuotas", "/cohorts", List.of("quotas")),
+  PROJECT_QUOTAS("09", "ProjectQuotas", "/projects", List.of("quotas")),
+  RATE_CARD("10", "RateCard", "/rate-cards", List.of("currency", "rates"));
 
+  private final String place;
   private final String word;
   private final String list;
 
@@ -42,10 +45,16 @@ enum Kind {
   @SuppressWarnings("ImmutableEnumChecker")
   private final List<String> fields;
 
-  Kind(String word, String list, List<String> fields) {
+  Kind(String place, String word, String list, List<String> fields) {
+    this.place = place;
     this.word = word;
     this.list = list;
     this.fields = fields;
+  }
+
+  /// Its place in the order, as files and plans sort by it.
+  String place() {
+    return place;
   }
 
   /// As files name it.

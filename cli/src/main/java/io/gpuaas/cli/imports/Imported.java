@@ -24,8 +24,8 @@ final class Imported {
     return resource;
   }
 
-  void note(String sentence, Object... words) {
-    notes.add(sentence.formatted(words));
+  void note(String sentence) {
+    notes.add(sentence);
   }
 
   List<String> notes() {
@@ -55,7 +55,9 @@ final class Imported {
     String shortened = ours.length() <= 63 ? ours : ours.substring(0, 63);
     String before = names.put(kind + "/" + shortened, theirs);
     if (before != null && !before.equals(theirs)) {
-      note("%s %s and %s would both be named %s: rename one.", kind, before, theirs, shortened);
+      note(
+          "%s %s and %s would both be named %s: rename one."
+              .formatted(kind, before, theirs, shortened));
     }
     return shortened;
   }

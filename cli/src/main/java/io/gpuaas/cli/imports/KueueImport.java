@@ -43,26 +43,28 @@ final class KueueImport {
         case "ClusterQueue" -> clusterQueue(document);
         case "LocalQueue" ->
             into.note(
-                "LocalQueue %s/%s: jobs are submitted to the project %s itself.",
-                document.at("/metadata/namespace").asString("default"),
-                name(document),
-                document.at("/spec/clusterQueue").asString("?"));
+                "LocalQueue %s/%s: jobs are submitted to the project %s itself."
+                    .formatted(
+                        document.at("/metadata/namespace").asString("default"),
+                        name(document),
+                        document.at("/spec/clusterQueue").asString("?")));
         case "WorkloadPriorityClass" ->
             into.note(
-                "WorkloadPriorityClass %s (%s): the classes here are low, normal, high, urgent.",
-                name(document), document.path("value").asString("?"));
+                "WorkloadPriorityClass %s (%s): the classes here are low, normal, high, urgent."
+                    .formatted(name(document), document.path("value").asString("?")));
         default -> counted.merge(kind, 1, Integer::sum);
       }
     }
     counted.forEach(
         (kind, count) ->
             into.note(
-                "%d of kind %s: %s.",
-                count,
-                kind.isEmpty() ? "unknown" : kind,
-                LEFT_OUT.contains(kind)
-                    ? "there is nothing like it here"
-                    : "jobs and the rest are not carried over"));
+                "%d of kind %s: %s."
+                    .formatted(
+                        count,
+                        kind.isEmpty() ? "unknown" : kind,
+                        LEFT_OUT.contains(kind)
+                            ? "there is nothing like it here"
+                            : "jobs and the rest are not carried over")));
     return into;
   }
 
@@ -96,7 +98,7 @@ final class KueueImport {
     JsonNode labels = spec.path("nodeLabels");
     flavor.set("nodeLabels", labels.isObject() ? labels : Json.MAPPER.createObjectNode());
     if (labels.isEmpty()) {
-      into.note("Flavor %s has no node labels: it takes in every node.", name(document));
+      into.note("Flavor %s has no node labels: it takes in every node.".formatted(name(document)));
     }
     String model =
         MODEL_LABELS.stream()
@@ -105,7 +107,9 @@ final class KueueImport {
             .findFirst()
             .orElse("");
     if (model.isEmpty()) {
-      into.note("Flavor %s names no GPU model: its use has no price of its own.", name(document));
+      into.note(
+          "Flavor %s names no GPU model: its use has no price of its own."
+              .formatted(name(document)));
     } else {
       flavor.put("gpuModel", model);
     }
@@ -184,8 +188,8 @@ final class KueueImport {
         List.of("namespaceSelector", "admissionChecks", "admissionChecksStrategy")) {
       if (spec.hasNonNull(field) && !spec.path(field).isEmpty()) {
         into.note(
-            "ClusterQueue %s: %s is left out; who may submit is a matter of roles here.",
-            name, field);
+            "ClusterQueue %s: %s is left out; who may submit is a matter of roles here."
+                .formatted(name, field));
       }
     }
   }
@@ -214,7 +218,9 @@ final class KueueImport {
     JsonNode most = borrowing.path("maxPriorityThreshold");
     if (most.isNumber()) {
       ours.set("borrowMaxPriority", most);
-      into.note("ClusterQueue %s: check borrowMaxPriority; priorities have other numbers.", name);
+      into.note(
+          "ClusterQueue %s: check borrowMaxPriority; priorities have other numbers."
+              .formatted(name));
     }
   }
 

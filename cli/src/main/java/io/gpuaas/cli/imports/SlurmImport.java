@@ -51,7 +51,8 @@ final class SlurmImport {
     flavors();
     accounts();
     if (users > 0) {
-      into.note("%d users: make accounts for them, and give roles on their projects.", users);
+      into.note(
+          "%d users: make accounts for them, and give roles on their projects.".formatted(users));
     }
     return into;
   }
@@ -73,8 +74,8 @@ final class SlurmImport {
       node(line);
     } else if (line.toLowerCase(Locale.ROOT).startsWith("partitionname=")) {
       into.note(
-          "Partition %s: jobs choose a GPU model, not a partition; its limits are left out.",
-          line.split("[=\\s]", 3)[1]);
+          "Partition %s: jobs choose a GPU model, not a partition; its limits are left out."
+              .formatted(line.split("[=\\s]", 3)[1]));
     }
   }
 
@@ -118,7 +119,8 @@ final class SlurmImport {
           ObjectNode flavor = into.add("Flavor", into.name("Flavor", type));
           flavor.put("gpuModel", type.toUpperCase(Locale.ROOT));
           flavor.putObject("nodeLabels").put(LABEL, type);
-          into.note("Label the nodes with %s GPUs (%d in all) %s=%s.", type, gpus, LABEL, type);
+          into.note(
+              "Label the nodes with %s GPUs (%d in all) %s=%s.".formatted(type, gpus, LABEL, type));
         });
   }
 
@@ -163,7 +165,7 @@ final class SlurmImport {
     ArrayNode flavors = group.putArray("flavors");
     gpusByType.keySet().forEach(type -> flavors.add(into.name("Flavor", type)));
     if (gpusByType.isEmpty()) {
-      into.note("Project %s has no flavor: give slurm.conf too.", account.name());
+      into.note("Project %s has no flavor: give slurm.conf too.".formatted(account.name()));
     }
     return project;
   }
@@ -178,7 +180,8 @@ final class SlurmImport {
     }
     if (byType.isEmpty()) {
       if (!cohort) {
-        into.note("Account %s has no GrpTRES of GPUs: its nominal quota is 0.", account.name());
+        into.note(
+            "Account %s has no GrpTRES of GPUs: its nominal quota is 0.".formatted(account.name()));
       }
       return;
     }
@@ -200,8 +203,8 @@ final class SlurmImport {
         List.of("GrpTRESMins", "GrpJobs", "MaxTRES", "MaxJobs", "MaxWall", "QOS", "DefaultQOS")) {
       if (account.options().containsKey(option)) {
         into.note(
-            "Account %s: %s=%s is left out; there is no limit of that kind here.",
-            account.name(), option, account.options().get(option));
+            "Account %s: %s=%s is left out; there is no limit of that kind here."
+                .formatted(account.name(), option, account.options().get(option)));
       }
     }
   }

@@ -26,8 +26,9 @@ record FirstError(int rank, String pod, List<String> lines) {
       return NONE;
     }
     try {
-      String path = "/jobs/%s/logs?stream=ERR&attempt=%d&limit=200";
-      return of(api.get(path.formatted(job.path("id").asString(""), attempt)).path("lines"));
+      String id = job.path("id").asString("");
+      String path = "/jobs/%s/logs?stream=ERR&attempt=%d&limit=200".formatted(id, attempt);
+      return of(api.get(path).path("lines"));
     } catch (CliFault _) {
       // The job's result does not depend on it.
       return NONE;

@@ -49,7 +49,9 @@ final class LeaseRenewal implements AutoCloseable {
               new Api.Request(
                   "PUT", path, Json.MAPPER.createObjectNode().put("seconds", seconds), List.of()));
       // 409: it has ended, which the waiting thread will see.
-      return answer.isOk() || answer.status() == 409 ? "" : answer.refusal().getMessage();
+      return answer.isOk() || answer.status() == 409
+          ? ""
+          : String.valueOf(answer.refusal().getMessage());
     } catch (CliFault e) {
       return String.valueOf(e.getMessage());
     }

@@ -112,6 +112,8 @@ public final class Api {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
+  /// The answer to a request, whatever it is.
+  ///
   /// @throws CliFault when no answer came in time, or this command was asked to end
   public Answer send(Request request) {
     Duration pause = FIRST_PAUSE;

@@ -121,9 +121,10 @@ public final class SimulatedLog {
       say(lines, started, first, "and %d ranks more".formatted(count - pods.size()));
     }
     if (question.run().attempt() > 1) {
-      String kept = "attempt %d, %d s of work kept by checkpoints";
       long seconds = question.job().savedMillis() / 1000;
-      say(lines, started, first, kept.formatted(question.run().attempt(), seconds));
+      int attempt = question.run().attempt();
+      String kept = "attempt %d, %d s of work kept by checkpoints".formatted(attempt, seconds);
+      say(lines, started, first, kept);
     }
     return lines;
   }
@@ -136,7 +137,7 @@ public final class SimulatedLog {
   private Line step(RunLog.Question question, Instant started, long step, long number) {
     String run = question.run().id().value();
     long noise = new Dice(seed, run, "step " + step).upTo(1000);
-    double loss = 1.8 + 8.0 / Math.sqrt(1 + step) + (noise - 500) / 10_000.0;
+    double loss = 1.8 + 8.0 / Math.sqrt(1.0 + step) + (noise - 500) / 10_000.0;
     long gpus = Math.max(1, question.job().milliGpus() / 1000);
     long rate = gpus * SAMPLES_PER_STEP_AND_GPU * (900 + noise / 10) / 1000;
     String text =

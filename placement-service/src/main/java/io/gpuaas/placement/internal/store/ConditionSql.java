@@ -6,13 +6,14 @@ import io.gpuaas.placement.JobCondition.Any;
 import io.gpuaas.placement.JobCondition.Comparison;
 import io.gpuaas.placement.JobCondition.Contains;
 import io.gpuaas.placement.JobCondition.Label;
-import io.gpuaas.placement.JobCondition.Not;
 import io.gpuaas.placement.JobCondition.Measure;
+import io.gpuaas.placement.JobCondition.Moment;
+import io.gpuaas.placement.JobCondition.Not;
 import io.gpuaas.placement.JobCondition.NumberField;
 import io.gpuaas.placement.JobCondition.OneOf;
 import io.gpuaas.placement.JobCondition.TextField;
-import io.gpuaas.placement.JobCondition.Moment;
 import io.gpuaas.placement.JobCondition.TimeField;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -41,7 +42,7 @@ final class ConditionSql {
       case Measure(NumberField field, Comparison comparison, long value) ->
           compared(column(field), comparison, parameter(value));
       case Moment(TimeField field, Comparison comparison, java.time.Instant value) ->
-          compared(column(field), comparison, parameter(Columns.utc(value)));
+          compared(column(field), comparison, parameter(value.atOffset(ZoneOffset.UTC)));
     };
   }
 

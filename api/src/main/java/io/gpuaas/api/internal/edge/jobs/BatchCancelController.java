@@ -91,8 +91,7 @@ final class BatchCancelController {
       call.requireAnywhere(Permission.JOB_CANCEL);
     }
     JobFilter filter =
-        new JobFilter(
-            projects, LIVE, null, List.of(), null, condition, null, Order.OLDEST_FIRST);
+        new JobFilter(projects, LIVE, null, List.of(), null, condition, null, Order.OLDEST_FIRST);
     List<Job> jobs = projects.isEmpty() ? List.of() : queries.list(filter, MOST + 1);
     if (jobs.size() != body.expectedCount()) {
       String found = jobs.size() > MOST ? "more than " + MOST : Integer.toString(jobs.size());

@@ -74,6 +74,7 @@ final class NamedJobsController {
             new TreeSet<>(List.of(project)),
             List.of(),
             null,
+            List.of(),
             null,
             named,
             null,
