@@ -95,8 +95,9 @@ class RunCommandTest {
     String problem =
         """
         {"title":"Refused","status":%d,"errors":[{"pointer":"/spec","code":"%s","detail":"no"}]}\
-        """;
-    server.json("POST /jobs", status, problem.formatted(status, code));
+        """
+            .formatted(status, code);
+    server.json("POST /jobs", status, problem);
     Call call = call(Map.of(), "run", "-f", "-", "--wait");
     assertThat(call.status()).isEqualTo(expected);
     assertThat(call.err()).contains("/spec: no").doesNotContain("secret-token");
@@ -181,7 +182,6 @@ class RunCommandTest {
   private void whenWaiting(Stopper stopper) {
     while (server.asked("GET").isEmpty()) {
       Thread.onSpinWait();
-      Thread.yield();
     }
     stopper.stop();
   }

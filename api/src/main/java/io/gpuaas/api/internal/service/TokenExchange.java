@@ -41,18 +41,20 @@ public class TokenExchange {
   /// A foreign token whose signature, issuer and times were checked.
   ///
   /// @param claims by name; of lists and objects their texts
-  /// @param hash of the token's text
+  /// @param hash of the token's text, in hexadecimal digits
   public record Assertion(
       String issuer,
       List<String> audience,
       SortedMap<String, String> claims,
       Instant expiresAt,
-      byte[] hash) {}
+      String hash) {}
 
   /// What came of it.
   public sealed interface Outcome {
     record Given(TrustRule rule, Tokens.Issued issued) implements Outcome {}
 
+    /// It is not taken.
+    ///
     /// @param why for whoever set the pipeline up; names no rule
     record Refused(String why) implements Outcome {}
   }

@@ -54,7 +54,9 @@ public class TrustRules {
     SortedSet<String> ids = TokenExchange.immutableIds(rule.issuer());
     SortedSet<String> sure = new TreeSet<>(ids);
     sure.retainAll(rule.claims().keySet());
-    boolean whole = sure.stream().noneMatch(it -> rule.claims().get(it).endsWith("*"));
+    boolean whole =
+        rule.claims().entrySet().stream()
+            .noneMatch(it -> sure.contains(it.getKey()) && it.getValue().endsWith("*"));
     if (Collections.disjoint(rule.claims().keySet(), ids) || !whole) {
       String allowed =
           "Must have one of %s with its whole value: names can be taken by others.".formatted(ids);

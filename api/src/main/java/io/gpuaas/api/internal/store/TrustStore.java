@@ -113,8 +113,12 @@ public class TrustStore {
   }
 
   /// Takes a foreign token; false when it was taken before.
-  public boolean take(byte[] hash, Instant expiresAt) {
-    return jdbc.sql("insert into identity.taken_assertion values (?, ?) on conflict do nothing")
+  public boolean take(String hash, Instant expiresAt) {
+    return jdbc.sql(
+                """
+                insert into identity.taken_assertion values (decode(?, 'hex'), ?)
+                on conflict do nothing\
+                """)
             .params(hash, AccountStore.utc(expiresAt))
             .update()
         == 1;

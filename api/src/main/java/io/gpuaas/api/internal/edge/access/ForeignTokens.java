@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -108,7 +109,8 @@ final class ForeignTokens {
     if (end == null) {
       throw new org.springframework.security.oauth2.jwt.BadJwtException("it never ends.");
     }
-    return new Assertion(issuer, audience, claims, end, TokenText.hash(jwt.getTokenValue()));
+    String hash = HexFormat.of().formatHex(TokenText.hash(jwt.getTokenValue()));
+    return new Assertion(issuer, audience, claims, end, hash);
   }
 
   private JwtDecoder decoder(String issuer) {
