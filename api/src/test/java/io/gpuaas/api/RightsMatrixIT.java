@@ -177,11 +177,16 @@ class RightsMatrixIT extends HttpIT {
       case "createToken" ->
           "{\"name\":\"m\",\"project\":\"%s\",\"scopes\":[\"job.read\"]}".formatted(project);
       case "createRoleBinding" ->
-          "{\"login\":\"nobody-there\",\"role\":\"viewer\",\"scope\":{\"kind\":\"PROJECT\",\"name\":\"%s\"}}"
+          """
+          {"login":"nobody-there","role":"viewer","scope":{"kind":"PROJECT","name":"%s"}}\
+          """
               .formatted(project);
       case "explainTrust" -> "{\"token\":\"a.b.c\"}";
       case "putTrustRule" ->
-          "{\"issuer\":\"https://i.example\",\"audience\":\"a\",\"claims\":{\"sub\":\"s\"},\"project\":\"%s\",\"login\":\"%s\",\"scopes\":[\"job.read\"]}"
+          """
+          {"issuer":"https://i.example","audience":"a","claims":{"sub":"s"},"project":"%s",
+           "login":"%s","scopes":["job.read"]}\
+          """
               .formatted(project, firstAccount().login());
       case "simulate" -> "{\"apiVersion\":\"gpuaas/v1\",\"kind\":\"Scenario\",\"name\":\"one\"}";
       default ->

@@ -118,7 +118,9 @@ final class TestIssuer implements AutoCloseable {
               return claims.audience("portal").claim("nonce", asked.get("nonce"));
             });
     String answer =
-        "{\"access_token\":\"theirs\",\"token_type\":\"Bearer\",\"expires_in\":60,\"id_token\":\"%s\"}";
+        """
+        {"access_token":"theirs","token_type":"Bearer","expires_in":60,"id_token":"%s"}\
+        """;
     json(exchange, 200, answer.formatted(identity));
   }
 

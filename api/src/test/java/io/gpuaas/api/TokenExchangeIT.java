@@ -58,8 +58,9 @@ class TokenExchangeIT extends HttpIT {
 
   private Answer exchange(String token, String type) {
     String form =
-        "grant_type=urn:ietf:params:oauth:grant-type:token-exchange&subject_token_type=%s&subject_token=%s"
-            .formatted(type, URLEncoder.encode(token, StandardCharsets.UTF_8));
+        "grant_type=urn:ietf:params:oauth:grant-type:token-exchange"
+            + "&subject_token_type=%s&subject_token=%s"
+                .formatted(type, URLEncoder.encode(token, StandardCharsets.UTF_8));
     return nobody()
         .with("Content-Type", "application/x-www-form-urlencoded")
         .post("/api/v1/auth/token", form);

@@ -10,6 +10,37 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ImportTest {
+  private static final String KUEUE =
+      """
+      apiVersion: v1
+      kind: List
+      items:
+      - kind: ClusterQueue
+        metadata: {name: team-a}
+        spec:
+          cohortName: research
+          queueingStrategy: BestEffortFIFO
+          preemption: {withinClusterQueue: LowerPriority, reclaimWithinCohort: Any}
+          flavorFungibility: {whenCanBorrow: Borrow, whenCanPreempt: TryNextFlavor}
+          namespaceSelector: {matchLabels: {a: b}}
+          resourceGroups:
+          - coveredResources: [cpu, nvidia.com/gpu]
+            flavors:
+            - name: h100
+              resources:
+              - {name: cpu, nominalQuota: 100}
+              - {name: nvidia.com/gpu, nominalQuota: "16", lendingLimit: "8"}
+      - kind: ResourceFlavor
+        metadata: {name: h100}
+        spec: {nodeLabels: {nvidia.com/gpu.product: H100-80GB}, topologyName: fabric}
+      - kind: Topology
+        metadata: {name: fabric}
+        spec: {levels: [{nodeLabel: rack}, {nodeLabel: kubernetes.io/hostname}]}
+      - kind: LocalQueue
+        metadata: {name: main, namespace: ml}
+        spec: {clusterQueue: team-a}
+      """;
+
   @TempDir private Path folder = Path.of("");
 
   private Call call(String in, String... words) {
@@ -22,37 +53,7 @@ class ImportTest {
 
   @Test
   void kueueQueuesBecomeProjects() throws IOException {
-    String objects =
-        """
-        apiVersion: v1
-        kind: List
-        items:
-        - kind: ClusterQueue
-          metadata: {name: team-a}
-          spec:
-            cohortName: research
-            queueingStrategy: BestEffortFIFO
-            preemption: {withinClusterQueue: LowerPriority, reclaimWithinCohort: Any}
-            flavorFungibility: {whenCanBorrow: Borrow, whenCanPreempt: TryNextFlavor}
-            namespaceSelector: {matchLabels: {a: b}}
-            resourceGroups:
-            - coveredResources: [cpu, nvidia.com/gpu]
-              flavors:
-              - name: h100
-                resources:
-                - {name: cpu, nominalQuota: 100}
-                - {name: nvidia.com/gpu, nominalQuota: "16", lendingLimit: "8"}
-        - kind: ResourceFlavor
-          metadata: {name: h100}
-          spec: {nodeLabels: {nvidia.com/gpu.product: H100-80GB}, topologyName: fabric}
-        - kind: Topology
-          metadata: {name: fabric}
-          spec: {levels: [{nodeLabel: rack}, {nodeLabel: kubernetes.io/hostname}]}
-        - kind: LocalQueue
-          metadata: {name: main, namespace: ml}
-          spec: {clusterQueue: team-a}
-        """;
-    Call call = call(objects, "import", "kueue", "-", "--team", "t", "--to", "conf");
+    Call call = call(KUEUE, "import", "kueue", "-", "--team", "t", "--to", "conf");
     assertThat(call.status()).as(call.err()).isZero();
     assertThat(file("project.yaml"))
         .isEqualTo(

@@ -1,5 +1,7 @@
 package io.gpuaas.api.internal.edge.jobs;
 
+import static java.util.stream.Collectors.joining;
+
 import io.gpuaas.accounting.CostQueries;
 import io.gpuaas.accounting.CostQueries.JobCost;
 import io.gpuaas.accounting.CostQueries.RunCost;
@@ -36,6 +38,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -50,6 +53,11 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/jobs")
 @Tag(name = "Jobs")
 final class JobReadController {
+  private static final String FILTER =
+      "Comparisons joined by and, or, not and brackets, over id, name, project, user, phase,"
+          + " reason, priority, image, gpus, attempt, exitCode, submittedAt, startedAt, endedAt and"
+          + " label.KEY; ~ finds a part of a text";
+
   private final JobQueries queries;
   private final JobDocuments documents;
   private final JobWatch watch;
@@ -91,12 +99,7 @@ final class JobReadController {
       @RequestParam(required = false) JobSpec.@Nullable Type type,
       @Parameter(description = "Part of name or id") @RequestParam(required = false)
           @Nullable String q,
-      @Parameter(
-              description =
-                  "Comparisons joined by and, or, not and brackets, over id, name, project, user,"
-                      + " phase, reason, priority, image, gpus, attempt, exitCode, submittedAt,"
-                      + " startedAt, endedAt and label.KEY; ~ finds a part of a text",
-              example = "gpus >= 8 and phase in (QUEUED, RUNNING)")
+      @Parameter(description = FILTER, example = "gpus >= 8 and phase in (QUEUED, RUNNING)")
           @RequestParam(required = false)
           @Nullable String filter,
       @Parameter(description = "`-submittedAt` (default) or `submittedAt`")
@@ -105,18 +108,8 @@ final class JobReadController {
       @RequestParam(required = false) @Nullable Integer limit,
       @RequestParam(required = false) @Nullable String cursor) {
     int most = Lists.limit(limit);
-    String list =
-        String.join(
-            "\n",
-            List.of(
-                "jobs",
-                text(project),
-                text(phase),
-                text(user),
-                type == null ? "" : type.name(),
-                text(q),
-                text(filter),
-                text(sort)));
+    String kind = type == null ? "" : type.name();
+    String list = key(project, phase, user, kind, q, filter, sort);
     JobCondition condition = FilterText.parse(filter);
     SortedSet<String> projects = projects(call, project);
     if (projects.isEmpty()) {
@@ -138,6 +131,11 @@ final class JobReadController {
     List<Job> items = more ? found.subList(0, most) : found;
     String next = more ? cursors.make(list, place(items.getLast())) : null;
     return new Page<>(documents.many(items), next, more);
+  }
+
+  /// All that a list depends on besides rights, in one text.
+  private static String key(@Nullable String... parts) {
+    return "jobs\n" + Stream.of(parts).map(JobReadController::text).collect(joining("\n"));
   }
 
   private static String text(@Nullable String value) {
