@@ -14,6 +14,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -29,33 +30,32 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
 /// The commands of `./gpuaas` that ask a server. Exit status: see [ExitStatus].
-@Command(
-    name = "gpuaas",
-    description = "Asks a GPU as a Service server.",
-    subcommands = {
-      LoginCommand.class,
-      LogoutCommand.class,
-      RunCommand.class,
-      PlanCommand.class,
-      JobCommands.Jobs.class,
-      JobCommands.Show.class,
-      JobCommands.Logs.class,
-      JobCommands.Wait.class,
-      JobCommands.Cancel.class,
-      JobCommands.Queue.class,
-      JobCommands.Why.class,
-      PlatformCommands.Free.class,
-      PlatformCommands.Quota.class,
-      PlatformCommands.Cost.class,
-      PlatformCommands.WhoAmI.class,
-      PlatformCommands.Get.class,
-      ApplyCommand.class,
-      ExportCommand.class,
-      ImportCommand.class,
-      CompletionCommand.class,
-      WarmUpCommand.class
-    })
+@Command(name = "gpuaas", description = "Asks a GPU as a Service server.")
 public final class Cli {
+  private static final List<Class<?>> COMMANDS =
+      List.of(
+          LoginCommand.class,
+          LogoutCommand.class,
+          RunCommand.class,
+          PlanCommand.class,
+          JobCommands.Jobs.class,
+          JobCommands.Show.class,
+          JobCommands.Logs.class,
+          JobCommands.Wait.class,
+          JobCommands.Cancel.class,
+          JobCommands.Queue.class,
+          JobCommands.Why.class,
+          PlatformCommands.Free.class,
+          PlatformCommands.Quota.class,
+          PlatformCommands.Cost.class,
+          PlatformCommands.WhoAmI.class,
+          PlatformCommands.Get.class,
+          ApplyCommand.class,
+          ExportCommand.class,
+          ImportCommand.class,
+          CompletionCommand.class,
+          WarmUpCommand.class);
+
   private static final long LONGEST_GOODBYE_SECONDS = 25;
 
   private Cli() {}
@@ -115,7 +115,7 @@ public final class Cli {
   /// Carries out one command line and returns the exit status.
   public static int run(Surroundings here, String... arguments) {
     boolean plain = !here.variable("NO_COLOR").isEmpty() || !here.terminal();
-    return new CommandLine(new Cli(), new Making(here))
+    return commands(new CommandLine(new Cli()), new Making(here), arguments)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setAbbreviatedOptionsAllowed(false)
         .setOut(new PrintWriter(here.out(), true, StandardCharsets.UTF_8))
@@ -124,6 +124,26 @@ public final class Cli {
         .setParameterExceptionHandler((fault, _) -> misunderstood(here, fault))
         .setExecutionExceptionHandler((fault, _, _) -> failed(here, fault))
         .execute(arguments);
+  }
+
+  /// With the command that is called alone, where it is clear which: to describe all of them takes
+  /// longer than most of them take.
+  private static CommandLine commands(CommandLine root, Making making, String... arguments) {
+    List<Class<?>> called =
+        COMMANDS.stream()
+            .filter(it -> arguments.length > 0 && isCalled(it, arguments[0]))
+            .filter(it -> it != CompletionCommand.class)
+            .toList();
+    for (Class<?> command : called.isEmpty() ? COMMANDS : called) {
+      root.addSubcommand(new CommandLine(making.command(command), making));
+    }
+    return root;
+  }
+
+  private static boolean isCalled(Class<?> type, String word) {
+    Command command = type.getAnnotation(Command.class);
+    return command != null
+        && (command.name().equals(word) || List.of(command.aliases()).contains(word));
   }
 
   private static int misunderstood(Surroundings here, CommandLine.ParameterException fault) {
@@ -147,6 +167,14 @@ public final class Cli {
 
   /// Makes commands with what they have to do with.
   private record Making(Surroundings here) implements IFactory {
+    Object command(Class<?> type) {
+      try {
+        return create(type);
+      } catch (Exception e) {
+        throw new IllegalStateException(type + " cannot be made.", e);
+      }
+    }
+
     @Override
     public <K> K create(Class<K> type) throws Exception {
       try {
