@@ -6,6 +6,7 @@ import io.gpuaas.api.TestClient.Answer;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -28,6 +29,33 @@ import org.springframework.test.context.TestPropertySource;
 class SecretsIT extends HttpIT {
   private static final String PASSWORD = "TESTPW-1-of-a-user";
 
+  /// A foreign token that was brought for exchange, and explained.
+  private String exchanged() {
+    try (TestIssuer issuer = new TestIssuer()) {
+      String rule =
+          """
+          {"issuer":"%s","audience":"https://gpu.example","claims":{"repository_id":"4711"},
+           "project":"%s","login":"%s","scopes":["job.read"]}\
+          """
+              .formatted(issuer.url(), JobBodies.PROJECT, firstAccount().login());
+      sampleOrganisation();
+      Answer made = admin().create("/api/v1/trust-rules/secretive", rule);
+      assertThat(made.status()).as(made.text()).isEqualTo(201);
+      String identity = issuer.token(UnaryOperator.identity());
+      admin().post("/api/v1/trust-rules:explain", "{\"token\":\"%s\"}".formatted(identity));
+      Answer given =
+          nobody()
+              .with("Content-Type", "application/x-www-form-urlencoded")
+              .post(
+                  "/api/v1/auth/token",
+                  "grant_type=urn:ietf:params:oauth:grant-type:token-exchange"
+                      + "&subject_token_type=urn:ietf:params:oauth:token-type:jwt&subject_token="
+                      + identity);
+      assertThat(given.status()).as(given.text()).isEqualTo(200);
+      return identity;
+    }
+  }
+
   @Test
   void secretsAreInNoLogAndNoAuditRow(CapturedOutput output) {
     admin()
@@ -46,10 +74,12 @@ class SecretsIT extends HttpIT {
     nobody().bearer(token + "x").get("/api/v1/me");
     nobody().bearer(token).with("Accept", "text/event-stream").get("/api/v1/jobs/none/events");
 
+    String foreign = exchanged();
+
     String audit = admin().get("/api/v1/audit?limit=200").text();
     String log = output.getAll();
     assertThat(log).contains("DispatcherServlet");
-    for (String secret : List.of(PASSWORD, token, firstAccount().token())) {
+    for (String secret : List.of(PASSWORD, token, foreign, firstAccount().token())) {
       String encoded = Base64.getEncoder().encodeToString(secret.getBytes(StandardCharsets.UTF_8));
       assertThat(log.contains(secret)).as("log has a secret").isFalse();
       assertThat(log.contains(encoded)).as("log has an encoded secret").isFalse();

@@ -8,10 +8,12 @@ import io.gpuaas.api.internal.service.Tokens;
 import io.gpuaas.api.internal.store.TokenStore.Token;
 import io.gpuaas.api.internal.store.TrustStore.TrustRule;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.security.SecurityRequirements;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -22,7 +24,6 @@ import org.springframework.http.CacheControl;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PostMapping;
-import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -71,6 +72,14 @@ final class TokenExchangeController {
     }
   }
 
+  /// What the standard asks for.
+  @Schema(name = "TokenExchangeForm")
+  record ExchangeForm(
+      @Schema(example = GRANT) String grant_type,
+      String subject_token,
+      @Schema(example = ID_TOKEN) String subject_token_type,
+      @Schema(description = "A project") @Nullable String audience) {}
+
   @PostMapping(consumes = MediaType.APPLICATION_FORM_URLENCODED_VALUE)
   @SecurityRequirements
   @Operation(
@@ -83,8 +92,16 @@ final class TokenExchangeController {
           optionally `audience`, a project. The token is good for 15 minutes, in one project. \
           Refusals are 400 with `error` as in RFC 6749.\
           """)
-  ResponseEntity<AnswerDocument> exchange(@RequestBody String form, HttpServletRequest request) {
-    SortedMap<String, String> fields = fields(form);
+  @io.swagger.v3.oas.annotations.parameters.RequestBody(
+      required = true,
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_FORM_URLENCODED_VALUE,
+              schema = @Schema(implementation = ExchangeForm.class)))
+  ResponseEntity<AnswerDocument> exchange(HttpServletRequest request) throws IOException {
+    // Not as an argument: the framework logs those at its finest level.
+    byte[] body = request.getInputStream().readAllBytes();
+    SortedMap<String, String> fields = fields(new String(body, StandardCharsets.UTF_8));
     String token = fields.getOrDefault("subject_token", "");
     String type = fields.getOrDefault("subject_token_type", "");
     if (!GRANT.equals(fields.get("grant_type"))) {
