@@ -41,6 +41,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/auth/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange a token of a trusted issuer for a short one of ours
+         * @description A form of RFC 8693: `grant_type` as there, `subject_token` and `subject_token_type` (`…:jwt` or `…:id_token`; `…:access_token` renews one that was given here), and optionally `audience`, a project. The token is good for 15 minutes, in one project. Refusals are 400 with `error` as in RFC 6749.
+         */
+        post: operations["exchangeToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/availability": {
         parameters: {
             query?: never;
@@ -483,6 +503,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/jobs/{id}/lease": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The lease of a job */
+        get: operations["getLease"];
+        /**
+         * Begin or renew the lease of a job
+         * @description A job whose lease ends without a renewal is cancelled within seconds. 409 when the job has ended already. Renewals are not in the audit log; the cancellation is in the job's events.
+         */
+        put: operations["putLease"];
+        post?: never;
+        /**
+         * Let a job live on by itself
+         * @description For a pipeline that ends before its job does.
+         */
+        delete: operations["deleteLease"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a job has written
+         * @description Through all attempts, in the order in which each was written. With `Accept: text/event-stream` it is a stream.
+         */
+        get: operations["readLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs/{id}/runs": {
         parameters: {
             query?: never;
@@ -534,6 +599,26 @@ export interface paths {
          * @description One transaction; each job has its own result, and a refused one does not hinder the others. A body that cannot be read is refused whole.
          */
         post: operations["submitJobs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs:batchCancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel many jobs
+         * @description Those live jobs that the filter finds and that the caller may cancel. 409 when they are not `expectedCount`. Answers 202 with an operation; its result counts those cancelled.
+         */
+        post: operations["cancelJobs"];
         delete?: never;
         options?: never;
         head?: never;
@@ -617,6 +702,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List long work, newest first
+         * @description One's own; with `operation.read` on the organisation everybody's.
+         */
+        get: operations["listOperations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far a piece of long work is */
+        get: operations["getOperation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects": {
         parameters: {
             query?: never;
@@ -691,6 +813,30 @@ export interface paths {
          * @description Takes the body of the change. Changes nothing.
          */
         post: operations["previewProjectQuotas"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/jobs/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The newest job of a name
+         * @description The live one, where there is one.
+         */
+        get: operations["getJobByName"];
+        /**
+         * Submit a job under a name, once
+         * @description Needs `If-None-Match: *`. 412 when a live job has the name, whatever it asks for: jobs are not changed by submitting them again.
+         */
+        put: operations["putJobByName"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -934,6 +1080,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sign-in-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How to sign in */
+        get: operations["getSignInOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/simulations": {
         parameters: {
             query?: never;
@@ -1099,6 +1262,68 @@ export interface paths {
         post?: never;
         /** Remove a topology that no flavor uses */
         delete: operations["deleteTopology"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/trust-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List trust rules */
+        get: operations["listTrustRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/trust-rules/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a trust rule */
+        get: operations["getTrustRule"];
+        /**
+         * Create or replace a trust rule
+         * @description Needs `binding.write` on the project, and each of the scopes: nobody gives more than they have.
+         */
+        put: operations["putTrustRule"];
+        post?: never;
+        /**
+         * Remove a trust rule
+         * @description Tokens that it has given end by themselves within 15 minutes.
+         */
+        delete: operations["deleteTrustRule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/trust-rules:explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What would a given token get
+         * @description Of the rules that the caller may see. The token is not used up.
+         */
+        post: operations["explainTrust"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1472,6 +1697,19 @@ export interface components {
         JobBatch: {
             jobs: components["schemas"]["JobSubmission"][];
         };
+        JobBatchCancellation: {
+            /**
+             * Format: int32
+             * @description Another number of jobs is refused, with the number there is
+             */
+            expectedCount: number;
+            /**
+             * @description As of the list of jobs; only live ones are meant
+             * @example project = "vision" and phase = QUEUED
+             */
+            filter: string;
+            reason?: string | null;
+        };
         JobBatchItem: {
             /** Format: int32 */
             index: number;
@@ -1584,6 +1822,12 @@ export interface components {
                 [key: string]: string;
             } | null;
             /**
+             * Format: int32
+             * @description The job is cancelled when its lease is not renewed for so many seconds; for pipelines. No lease when left out
+             * @example 45
+             */
+            leaseSeconds?: number | null;
+            /**
              * @description Unique among the project's live jobs
              * @example llama-sft
              */
@@ -1591,6 +1835,22 @@ export interface components {
             /** @example llm-pretraining */
             project: string;
             spec: components["schemas"]["JobSpecInput"];
+        };
+        Lease: {
+            /** Format: date-time */
+            expiresAt: string;
+            job: string;
+            renewedBy: string;
+            /** Format: int32 */
+            seconds: number;
+        };
+        LeaseInput: {
+            /**
+             * Format: int32
+             * @description From now on; a renewal starts it anew
+             * @example 45
+             */
+            seconds: number;
         };
         LendingReport: {
             rows: components["schemas"]["LendingRow"][];
@@ -1600,6 +1860,25 @@ export interface components {
             flavor: string;
             gpus: string;
             lender?: string | null;
+        };
+        LogLine: {
+            /** Format: date-time */
+            at: string;
+            /** Format: int32 */
+            attempt: number;
+            /** @example 1.42 */
+            id: string;
+            pod: string;
+            /** Format: int32 */
+            rank: number;
+            /** @enum {string} */
+            stream: "OUT" | "ERR";
+            text: string;
+        };
+        LogPage: {
+            complete: boolean;
+            lines: components["schemas"]["LogLine"][];
+            next: string;
         };
         Me: {
             defaultProject?: string | null;
@@ -1633,6 +1912,14 @@ export interface components {
             items: components["schemas"]["ProjectCost"][];
             period: components["schemas"]["Period"];
             total: components["schemas"]["CostTotal"];
+        };
+        NamedJobSubmission: {
+            labels?: {
+                [key: string]: string;
+            } | null;
+            /** Format: int32 */
+            leaseSeconds?: number | null;
+            spec: components["schemas"]["JobSpecInput"];
         };
         Node: {
             capacity: {
@@ -1693,6 +1980,25 @@ export interface components {
             pods: number;
             project: string;
         };
+        Operation: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: int64 */
+            done: number;
+            /** Format: date-time */
+            endedAt?: string | null;
+            /** @example op_01KBA0Q3W7Z1H5V8M2N4P6R9ST */
+            id: string;
+            /** @example job.batchCancel */
+            kind: string;
+            message: string;
+            result?: unknown;
+            /** @enum {string} */
+            state: "RUNNING" | "SUCCEEDED" | "FAILED";
+            /** Format: int64 */
+            total: number;
+            user: string;
+        };
         OutcomeRow: {
             gpuHours: string;
             /** Format: int32 */
@@ -1746,6 +2052,12 @@ export interface components {
             /** @description Send it as `cursor` for the next page; null on the last */
             nextCursor?: string | null;
         };
+        PageOperation: {
+            hasMore: boolean;
+            items: components["schemas"]["Operation"][];
+            /** @description Send it as `cursor` for the next page; null on the last */
+            nextCursor?: string | null;
+        };
         PageProject: {
             hasMore: boolean;
             items: components["schemas"]["Project"][];
@@ -1791,6 +2103,12 @@ export interface components {
         PageTopology: {
             hasMore: boolean;
             items: components["schemas"]["Topology"][];
+            /** @description Send it as `cursor` for the next page; null on the last */
+            nextCursor?: string | null;
+        };
+        PageTrustRule: {
+            hasMore: boolean;
+            items: components["schemas"]["TrustRule"][];
             /** @description Send it as `cursor` for the next page; null on the last */
             nextCursor?: string | null;
         };
@@ -2191,6 +2509,16 @@ export interface components {
             /** @example llm-pretraining */
             name: string;
         };
+        SignInOptions: {
+            localAccounts: boolean;
+            providers: components["schemas"]["SignInProvider"][];
+        };
+        SignInProvider: {
+            displayName: string;
+            /** @example /oauth2/authorization/corporate */
+            href: string;
+            name: string;
+        };
         SimulatedRun: {
             /** Format: int32 */
             exitCode: number;
@@ -2293,6 +2621,25 @@ export interface components {
             /** @description The secret; only in the answer that creates it */
             token?: string | null;
         };
+        TokenExchangeAnswer: {
+            access_token?: string | null;
+            error?: string | null;
+            error_description?: string | null;
+            /** Format: int64 */
+            expires_in?: number | null;
+            issued_token_type?: string | null;
+            scope?: string | null;
+            token_type?: string | null;
+        };
+        TokenExchangeForm: {
+            /** @description A project */
+            audience?: string | null;
+            /** @example urn:ietf:params:oauth:grant-type:token-exchange */
+            grant_type: string;
+            subject_token: string;
+            /** @example urn:ietf:params:oauth:token-type:id_token */
+            subject_token_type: string;
+        };
         TokenInput: {
             /**
              * Format: date-time
@@ -2340,6 +2687,69 @@ export interface components {
             level?: string | null;
             /** @enum {string} */
             mode: "REQUIRED" | "PREFERRED" | "BALANCED" | "UNCONSTRAINED";
+        };
+        TrustExplanation: {
+            claims: {
+                [key: string]: string;
+            };
+            fault?: string | null;
+            rules: components["schemas"]["TrustFinding"][];
+        };
+        TrustFinding: {
+            login: string;
+            misses: string[];
+            project: string;
+            rule: string;
+        };
+        TrustQuestion: {
+            token: string;
+        };
+        TrustRule: {
+            audience: string;
+            claims: {
+                [key: string]: string;
+            };
+            issuer: string;
+            login: string;
+            /** Format: int32 */
+            maxHours: number;
+            name: string;
+            project: string;
+            scopes: string[];
+            /** Format: int64 */
+            version: number;
+        };
+        TrustRuleInput: {
+            /**
+             * @description What `aud` must have
+             * @example https://gpu.example
+             */
+            audience: string;
+            /**
+             * @description Values by claim, an immutable id among them; `*` at the end: begins so
+             * @example {
+             *       "repository_id": "518273645",
+             *       "ref": "refs/heads/*"
+             *     }
+             */
+            claims: {
+                [key: string]: string;
+            };
+            /** @example https://token.actions.githubusercontent.com */
+            issuer: string;
+            /**
+             * @description The account that it acts as
+             * @example ci.vision
+             */
+            login: string;
+            /**
+             * Format: int32
+             * @description How long tokens can be renewed without a new one of the issuer
+             */
+            maxHours?: number | null;
+            name?: string | null;
+            project: string;
+            scopes: string[];
         };
         Usage: {
             rows: {
@@ -2523,6 +2933,123 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exchangeToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat for seven days */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["TokenExchangeForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenExchangeAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2762,7 +3289,10 @@ export interface operations {
     };
     putNode: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: string;
@@ -2911,7 +3441,10 @@ export interface operations {
     };
     deleteNode: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -3168,7 +3701,10 @@ export interface operations {
     };
     putCluster: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: string;
@@ -3316,7 +3852,10 @@ export interface operations {
     };
     deleteCluster: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -3574,7 +4113,10 @@ export interface operations {
     };
     putCohort: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: string;
@@ -3722,7 +4264,10 @@ export interface operations {
     };
     deleteCohort: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -3912,7 +4457,10 @@ export interface operations {
     };
     putCohortQuotas: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -4458,7 +5006,10 @@ export interface operations {
     };
     putDepartment: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: string;
@@ -4606,7 +5157,10 @@ export interface operations {
     };
     deleteDepartment: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -5133,7 +5687,10 @@ export interface operations {
     };
     putFlavor: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: string;
@@ -5281,7 +5838,10 @@ export interface operations {
     };
     deleteFlavor: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -5396,6 +5956,11 @@ export interface operations {
                 type?: "BATCH" | "NOTEBOOK";
                 /** @description Part of name or id */
                 q?: string;
+                /**
+                 * @description Comparisons joined by and, or, not and brackets, over id, name, project, user, phase, reason, priority, image, gpus, attempt, exitCode, submittedAt, startedAt, endedAt and label.KEY; ~ finds a part of a text
+                 * @example gpus >= 8 and phase in (QUEUED, RUNNING)
+                 */
+                filter?: string;
                 /** @description `-submittedAt` (default) or `submittedAt` */
                 sort?: string;
                 limit?: number;
@@ -5465,7 +6030,10 @@ export interface operations {
     };
     submitJob: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description Makes the request safe to repeat for seven days */
                 "Idempotency-Key"?: string;
@@ -5837,6 +6405,372 @@ export interface operations {
             };
         };
     };
+    getLease: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lease"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putLease: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeaseInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lease"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteLease: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readLogs: {
+        parameters: {
+            query?: {
+                /** @description Only of this attempt */
+                attempt?: number;
+                /** @description Only of this rank */
+                rank?: number;
+                stream?: "OUT" | "ERR";
+                /**
+                 * @description `next` of the page before, or the id of a line
+                 * @example 1.42
+                 */
+                after?: string;
+                /** @description At most 1,000, which is the default */
+                limit?: number;
+            };
+            header?: {
+                "Last-Event-ID"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listRuns_1: {
         parameters: {
             query?: never;
@@ -5915,7 +6849,10 @@ export interface operations {
     };
     cancelJob: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description Makes the request safe to repeat for seven days */
                 "Idempotency-Key"?: string;
@@ -6064,6 +7001,132 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["JobBatchResult"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelJobs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat for seven days */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobBatchCancellation"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Operation"];
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Operation"];
                 };
             };
             /** @description Bad Request */
@@ -6474,6 +7537,150 @@ export interface operations {
             };
         };
     };
+    listOperations: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageOperation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOperation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Operation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listProjects: {
         parameters: {
             query?: {
@@ -6631,7 +7838,10 @@ export interface operations {
     };
     putProject: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: string;
@@ -6779,7 +7989,10 @@ export interface operations {
     };
     deleteProject: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -6969,7 +8182,10 @@ export interface operations {
     };
     putProjectQuotas: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -7130,6 +8346,213 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Effect"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getJobByName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putJobByName: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path: {
+                project: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NamedJobSubmission"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version, to be sent as If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description Bad Request */
@@ -8449,6 +9872,71 @@ export interface operations {
             };
         };
     };
+    getSignInOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInOptions"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     simulate: {
         parameters: {
             query?: never;
@@ -8874,7 +10362,10 @@ export interface operations {
     };
     putTeam: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: string;
@@ -9022,7 +10513,10 @@ export interface operations {
     };
     deleteTeam: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 "If-Match"?: string;
             };
@@ -9548,7 +11042,10 @@ export interface operations {
     };
     putTopology: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 "If-Match"?: string;
                 "If-None-Match"?: string;
@@ -9696,6 +11193,404 @@ export interface operations {
     };
     deleteTopology: {
         parameters: {
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listTrustRules: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageTrustRule"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTrustRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustRule"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putTrustRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+                "If-None-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustRuleInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version, to be sent as If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustRule"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustRule"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteTrustRule: {
+        parameters: {
             query?: never;
             header?: {
                 "If-Match"?: string;
@@ -9770,6 +11665,123 @@ export interface operations {
             };
             /** @description Precondition Required */
             428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    explainTrust: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat for seven days */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustQuestion"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustExplanation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -24,15 +24,16 @@ class FilterIT extends HttpIT {
   @BeforeEach
   void jobs() {
     sampleOrganisation();
+    List<String> bodies = new ArrayList<>();
     for (int i = 0; i < 24; i++) {
-      String body =
+      bodies.add(
           JobBodies.job("filtered-" + i)
               .replace("\"count\":1", "\"count\":" + (1 + i % 4))
               .replace("\"gpusPerPod\":8", "\"gpusPerPod\":" + (i % 3 + 1))
               .replace("\"type\"", "\"priority\":\"%s\",\"type\"".formatted(PRIORITIES.get(i % 3)))
-              .replace("\"spec\"", "\"labels\":{\"team\":\"t%d\"},\"spec\"".formatted(i % 2));
-      admin().post("/api/v1/jobs", body);
+              .replace("\"spec\"", "\"labels\":{\"team\":\"t%d\"},\"spec\"".formatted(i % 2)));
     }
+    admin().post("/api/v1/jobs:batch", "{\"jobs\":[" + String.join(",", bodies) + "]}");
   }
 
   /// A filter and what it means.

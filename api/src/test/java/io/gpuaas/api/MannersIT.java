@@ -102,8 +102,8 @@ class MannersIT extends HttpIT {
     assertThat(accepted.status()).as(accepted.text()).isEqualTo(202);
     JsonNode jobs = admin().get("/api/v1/jobs?q=batch-cancel-").json().path("items");
     for (JsonNode job : jobs) {
-      String id = job.path("id").asString();
-      Answer ended = admin().get("/api/v1/jobs/" + id + "?waitFor=TERMINAL&timeout=30s");
+      String at = "/api/v1/jobs/" + job.path("id").asString();
+      Answer ended = admin().get(at + "?waitFor=TERMINAL&timeout=30s");
       assertThat(ended.json().path("phase").asString()).isEqualTo("CANCELLED");
     }
     String operation = accepted.header("Location");

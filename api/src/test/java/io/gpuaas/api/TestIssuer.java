@@ -120,8 +120,9 @@ final class TestIssuer implements AutoCloseable {
     String answer =
         """
         {"access_token":"theirs","token_type":"Bearer","expires_in":60,"id_token":"%s"}\
-        """;
-    json(exchange, 200, answer.formatted(identity));
+        """
+            .formatted(identity);
+    json(exchange, 200, answer);
   }
 
   private static String challenge(Map<String, String> form) {

@@ -108,6 +108,11 @@ public final class SimulatedCluster implements ClusterPort, VirtualTimeParticipa
   }
 
   @Override
+  public RunLog log(RunLog.Question question) {
+    return log.answer(question);
+  }
+
+  @Override
   public @Nullable Instant nextEventAt() {
     turn.lock();
     try {
