@@ -8,19 +8,20 @@ package io.gpuaas.quota;
 ///
 /// @see QuotaTree
 public final class QuotaUsage {
-  /// Parts of a unit are counted in millionths.
-  public static final long WHOLE = 1_000_000;
+  /// A unit in parts. Divisible by a thousand, for fractions of devices, and by seven, for the
+  /// slices of one, so that these are exact.
+  public static final long WHOLE = 7_000_000;
 
   private final QuotaTree tree;
   private final long[] used;
 
-  /// Millionths used at projects, by the numbers of their cells; empty while there are none.
-  private long[] millionths;
+  /// Parts used at projects, by the numbers of their cells; empty while there are none.
+  private long[] partsUsed;
 
-  private QuotaUsage(QuotaTree tree, long[] used, long[] millionths) {
+  private QuotaUsage(QuotaTree tree, long[] used, long[] partsUsed) {
     this.tree = tree;
     this.used = used;
-    this.millionths = millionths;
+    this.partsUsed = partsUsed;
   }
 
   /// Nothing is used.
@@ -29,13 +30,13 @@ public final class QuotaUsage {
   }
 
   public QuotaUsage copy() {
-    return new QuotaUsage(tree, used.clone(), millionths.clone());
+    return new QuotaUsage(tree, used.clone(), partsUsed.clone());
   }
 
   /// Takes over the usage of `other`, which must be of the same tree.
   public void set(QuotaUsage other) {
     System.arraycopy(other.used, 0, used, 0, used.length);
-    millionths = other.millionths.clone();
+    partsUsed = other.partsUsed.clone();
   }
 
   public QuotaTree tree() {
@@ -78,32 +79,32 @@ public final class QuotaUsage {
     }
   }
 
-  /// What `parts` millionths more would add to the project's use. A project's parts are summed
-  /// exactly and count as whole units, rounded up: three thirds of a GPU are one.
+  /// What so many parts more would add to the project's use. A project's parts are summed exactly
+  /// and count as whole units, rounded up: three thirds of a GPU are one.
   public long chargeOf(int project, int cell, long parts) {
-    long before = millionths.length == 0 ? 0 : millionths[tree.at(project, cell)];
+    long before = partsUsed.length == 0 ? 0 : partsUsed[tree.at(project, cell)];
     return Math.ceilDiv(Amount.plus(before, parts), WHOLE) - Math.ceilDiv(before, WHOLE);
   }
 
-  /// Adds `parts` millionths, 0 or more.
+  /// Adds so many parts, 0 or more.
   public void addParts(int project, int cell, long parts) {
     if (parts > 0) {
       add(project, cell, chargeOf(project, cell, parts));
-      if (millionths.length == 0) {
-        millionths = new long[tree.size()];
+      if (partsUsed.length == 0) {
+        partsUsed = new long[tree.size()];
       }
       int at = tree.at(project, cell);
-      millionths[at] = Amount.plus(millionths[at], parts);
+      partsUsed[at] = Amount.plus(partsUsed[at], parts);
     }
   }
 
-  /// Takes `parts` millionths, 0 or more, away again.
+  /// Takes so many parts, 0 or more, away again.
   public void removeParts(int project, int cell, long parts) {
-    if (parts > 0 && millionths.length > 0) {
+    if (parts > 0 && partsUsed.length > 0) {
       int at = tree.at(project, cell);
-      long before = Math.ceilDiv(millionths[at], WHOLE);
-      millionths[at] = Math.max(0, Amount.minus(millionths[at], parts));
-      remove(project, cell, before - Math.ceilDiv(millionths[at], WHOLE));
+      long before = Math.ceilDiv(partsUsed[at], WHOLE);
+      partsUsed[at] = Math.max(0, Amount.minus(partsUsed[at], parts));
+      remove(project, cell, before - Math.ceilDiv(partsUsed[at], WHOLE));
     }
   }
 

@@ -124,9 +124,9 @@ public final class ScenarioGenerator {
               new NodeRef(twoClusters && i % 2 == 1 ? "west" : "default", "n" + i),
               labels,
               new ResourceAmounts(capacity),
-              0,
-              "",
-              false,
+              80L << 30,
+              "H100-80GB",
+              oneIn(2),
               List.of(),
               !oneIn(12),
               !oneIn(12)));
@@ -266,7 +266,16 @@ public final class ScenarioGenerator {
   }
 
   private DeviceShare device() {
-    return oneIn(8) ? new DeviceShare(pick(List.of(250, 500, 700)), 0, "") : DeviceShare.WHOLE;
+    return switch (random.nextInt(24)) {
+      case 0 -> new DeviceShare(pick(List.of(250, 500, 700)), 0, "");
+      case 1 -> new DeviceShare(0, pick(List.of(10L << 30, 27L << 30, 41L << 30)), "");
+      case 2, 3 ->
+          new DeviceShare(
+              0,
+              0,
+              pick(List.of("1g.10gb", "1g.20gb", "2g.20gb", "3g.40gb", "4g.40gb", "7g.80gb")));
+      default -> DeviceShare.WHOLE;
+    };
   }
 
   private @Nullable TopologyRequest topology(int count) {

@@ -102,7 +102,10 @@ final class Assignment {
       for (int n = 0; n < spot.nodes().length; n++) {
         nodes.add(
             new NodeShare(
-                catalog.nodes().node(spot.nodes()[n]).ref(), spot.counts()[n], spot.devices(n)));
+                catalog.nodes().node(spot.nodes()[n]).ref(),
+                spot.counts()[n],
+                spot.devices(n),
+                spot.starts(n)));
       }
       result.add(new PodSetAssignment(set.name(), counts[i], names, nodes));
     }

@@ -157,11 +157,15 @@ public final class Catalog {
     return topologies.get(flavor);
   }
 
-  /// Millionths of a GPU that a share counts as against quota. A request by memory is measured by
-  /// the smallest device of the flavor, and is a whole one where that is not known; rounded up.
+  /// Parts of a GPU that a share counts as against quota, [QuotaUsage#WHOLE] for a whole one. A
+  /// request by memory is measured by the smallest device of the flavor, a MIG profile by its
+  /// compute slices; what cannot be measured is a whole one. Rounded up.
   long partsOf(DeviceShare share, int flavor) {
     if (share.milliGpu() > 0) {
       return share.milliGpu() * (QuotaUsage.WHOLE / 1000);
+    }
+    if (!share.migProfile().isEmpty()) {
+      return partsOf(share.migProfile(), flavor);
     }
     long memory = share.memoryBytes() > 0 && flavor >= 0 ? smallestDevice(flavor) : 0;
     if (share.memoryBytes() == 0) {
@@ -170,6 +174,18 @@ public final class Catalog {
     return memory == 0
         ? QuotaUsage.WHOLE
         : Math.ceilDiv(Amount.times(share.memoryBytes(), QuotaUsage.WHOLE), memory);
+  }
+
+  private long partsOf(String profileName, int flavor) {
+    BitSet belonging = flavor < 0 ? new BitSet() : members(flavor);
+    for (int node = belonging.nextSetBit(0); node >= 0; node = belonging.nextSetBit(node + 1)) {
+      MigTable table = nodes.migTable(node);
+      MigTable.Profile profile = table == null ? null : table.profile(profileName);
+      if (table != null && profile != null) {
+        return Math.ceilDiv(profile.compute() * QuotaUsage.WHOLE, table.compute);
+      }
+    }
+    return QuotaUsage.WHOLE;
   }
 
   private long smallestDevice(int flavor) {
@@ -234,9 +250,15 @@ public final class Catalog {
     for (int i = result.nextSetBit(0); i >= 0; i = result.nextSetBit(i + 1)) {
       Node node = nodes.node(i);
       boolean suits = plain || (hasAll(node.labels(), set.nodeSelector()) && affine(node, set));
-      result.set(i, suits && !repelled(node, set, flavor));
+      result.set(i, suits && hasProfile(i, set.device()) && !repelled(node, set, flavor));
     }
     return result;
+  }
+
+  private boolean hasProfile(int node, DeviceShare share) {
+    MigTable table = share.migProfile().isEmpty() ? null : nodes.migTable(node);
+    return share.migProfile().isEmpty()
+        || (table != null && table.profile(share.migProfile()) != null);
   }
 
   private static boolean affine(Node node, PodSet set) {

@@ -13,7 +13,7 @@ final class CellAmounts {
   private int[] cells = new int[4];
   private long[] amounts = new long[4];
 
-  /// Millionths beside the whole amounts.
+  /// Parts beside the whole amounts.
   private long[] parts = new long[4];
 
   private int size;
@@ -22,10 +22,10 @@ final class CellAmounts {
     add(cell, amount, 0);
   }
 
-  void add(int cell, long amount, long millionths) {
+  void add(int cell, long amount, long more) {
     int at = indexOf(cell);
     amounts[at] = Amount.plus(amounts[at], amount);
-    parts[at] = Amount.plus(parts[at], millionths);
+    parts[at] = Amount.plus(parts[at], more);
   }
 
   private int indexOf(int cell) {
@@ -43,7 +43,7 @@ final class CellAmounts {
     return size++;
   }
 
-  /// Millionths of the cell beside its whole amount.
+  /// Parts of the cell beside its whole amount.
   long partsOf(int cell) {
     for (int i = 0; i < size; i++) {
       if (cells[i] == cell) {

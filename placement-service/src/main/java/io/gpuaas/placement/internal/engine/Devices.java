@@ -7,35 +7,45 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What is free of the devices that are shared, node by node. Mutable.
+/// What is free of the devices that are shared or partitioned, node by node. Mutable.
 ///
-/// The unit is the byte of device memory where a node says how much its devices have, else the
-/// thousandth of a device. Requests are rounded up to it, never down. A device that nobody shares
-/// is not kept here: it counts as a whole GPU of the node.
+/// The unit of shares is the byte of device memory where a node says how much its devices have,
+/// else the thousandth of a device. Requests are rounded up to it, never down. A device is either
+/// shared or partitioned by MIG, never both. A device that nobody has touched is not kept here: it
+/// counts as a whole GPU of the node.
 final class Devices {
   /// Thousandths of a device, the unit of nodes with unknown memory.
   static final long MILLI = 1000;
+
+  private static final int[] UNTOUCHED = new int[0];
+  private static final long[] WHOLE = new long[0];
 
   private final NodeTable nodes;
 
   /// By node: free units by device index; null for a node without shared devices.
   private final long[] @Nullable [] free;
 
-  private Devices(NodeTable nodes, long[] @Nullable [] free) {
+  /// By node: slices taken by device index; null for a node without partitioned devices.
+  private final int[] @Nullable [] slices;
+
+  private Devices(NodeTable nodes, long[] @Nullable [] free, int[] @Nullable [] slices) {
     this.nodes = nodes;
     this.free = free;
+    this.slices = slices;
   }
 
   static Devices none(NodeTable nodes) {
-    return new Devices(nodes, new long[nodes.size()][]);
+    return new Devices(nodes, new long[nodes.size()][], new int[nodes.size()][]);
   }
 
   Devices copy() {
-    long[][] copied = free.clone();
-    for (int i = 0; i < copied.length; i++) {
-      copied[i] = copied[i] == null ? null : copied[i].clone();
+    long[][] copiedFree = free.clone();
+    int[][] copiedSlices = slices.clone();
+    for (int i = 0; i < copiedFree.length; i++) {
+      copiedFree[i] = copiedFree[i] == null ? null : copiedFree[i].clone();
+      copiedSlices[i] = copiedSlices[i] == null ? null : copiedSlices[i].clone();
     }
-    return new Devices(nodes, copied);
+    return new Devices(nodes, copiedFree, copiedSlices);
   }
 
   /// Units of one whole device of the node.
@@ -54,115 +64,175 @@ final class Devices {
         : Amount.UNLIMITED;
   }
 
+  /// Part of one device: units of a shared one, or slices of a partitioned one.
+  record Share(int node, int device, long units, int slices) {}
+
   private long wholeOf(int node) {
     return whole(nodes.node(node));
   }
 
-  /// The device for one more pod: the fullest shared one that has room, else the first that is not
-  /// shared; -1 when there is none.
-  int choose(int node, long units, long wholeFree) {
-    long whole = wholeOf(node);
+  private int known(int node) {
     long[] shared = free[node];
+    int[] partitioned = slices[node];
+    return Math.max(
+        shared == null ? 0 : shared.length, partitioned == null ? 0 : partitioned.length);
+  }
+
+  private long freeOf(int node, int device) {
+    long[] shared = free[node];
+    return shared == null || device >= shared.length ? wholeOf(node) : shared[device];
+  }
+
+  private int slicesOf(int node, int device) {
+    int[] partitioned = slices[node];
+    return partitioned == null || device >= partitioned.length ? 0 : partitioned[device];
+  }
+
+  /// Whether somebody has a part of the device.
+  boolean isTouched(int node, int device) {
+    return slicesOf(node, device) != 0 || freeOf(node, device) < wholeOf(node);
+  }
+
+  /// Where one more pod with such a wish lies best: on the fullest device in use that has room,
+  /// else on the first untouched one; null when there is none.
+  @Nullable Share choose(int node, DeviceShare wish, long wholeFree) {
+    return wish.migProfile().isEmpty()
+        ? chooseUnits(node, units(nodes.node(node), wish), wholeFree)
+        : chooseSlices(node, wish.migProfile(), wholeFree);
+  }
+
+  private @Nullable Share chooseUnits(int node, long units, long wholeFree) {
     int best = -1;
-    int firstWhole = -1;
-    int devices = shared == null ? 0 : shared.length;
-    for (int i = 0; shared != null && i < devices; i++) {
-      if (shared[i] == whole) {
-        firstWhole = firstWhole < 0 ? i : firstWhole;
-      } else if (shared[i] >= units && (best < 0 || shared[i] < shared[best])) {
-        best = i;
+    for (int device = 0; device < known(node); device++) {
+      boolean shared = slicesOf(node, device) == 0 && isTouched(node, device);
+      if (shared
+          && freeOf(node, device) >= units
+          && (best < 0 || freeOf(node, device) < freeOf(node, best))) {
+        best = device;
       }
     }
-    if (best >= 0) {
-      return best;
+    if (best < 0 && wholeFree > 0 && units <= wholeOf(node)) {
+      best = firstUntouched(node);
     }
-    if (wholeFree <= 0 || units > whole) {
-      return -1;
-    }
-    return firstWhole >= 0 ? firstWhole : devices;
+    return best < 0 ? null : new Share(node, best, units, 0);
   }
 
-  /// Takes units of a device; gives whether it was whole before.
-  boolean take(int node, int device, long units) {
-    long whole = wholeOf(node);
-    long[] shared = free[node];
-    int devices = shared == null ? 0 : shared.length;
-    if (device >= devices) {
-      shared = shared == null ? new long[device + 1] : Arrays.copyOf(shared, device + 1);
-      Arrays.fill(shared, devices, device + 1, whole);
-      free[node] = shared;
+  private @Nullable Share chooseSlices(int node, String name, long wholeFree) {
+    MigTable table = nodes.migTable(node);
+    MigTable.Profile profile = table == null ? null : table.profile(name);
+    if (table == null || profile == null) {
+      return null;
     }
-    boolean opened = shared != null && shared[device] == whole;
-    if (shared != null) {
-      shared[device] -= units;
+    int best = -1;
+    for (int device = 0; device < known(node); device++) {
+      int taken = slicesOf(node, device);
+      if (taken != 0
+          && table.start(profile, taken) >= 0
+          && (best < 0 || Integer.bitCount(taken) > Integer.bitCount(slicesOf(node, best)))) {
+        best = device;
+      }
     }
-    return opened;
+    if (best < 0 && wholeFree > 0) {
+      best = firstUntouched(node);
+    }
+    if (best < 0) {
+      return null;
+    }
+    int start = table.start(profile, slicesOf(node, best));
+    return new Share(node, best, 0, profile.mask(start));
   }
 
-  /// Gives units back; gives whether the device is whole now.
-  boolean give(int node, int device, long units) {
-    long[] shared = free[node];
-    if (shared == null || device >= shared.length) {
-      return false;
+  private int firstUntouched(int node) {
+    int device = 0;
+    while (isTouched(node, device)) {
+      device++;
     }
-    shared[device] += units;
-    return shared[device] == wholeOf(node);
+    return device;
   }
 
-  boolean isShared(int node, int device) {
-    long[] shared = free[node];
-    return shared != null && device < shared.length && shared[device] < wholeOf(node);
-  }
-
-  boolean has(int node, int device, long units, long wholeFree) {
-    long[] shared = free[node];
-    long whole = wholeOf(node);
-    boolean unshared = shared == null || device >= shared.length || shared[device] == whole;
-    if (unshared) {
-      return wholeFree > 0 && units <= whole;
+  /// Takes the share; gives whether its device was untouched before.
+  boolean take(Share share) {
+    int node = share.node;
+    int device = share.device;
+    boolean untouched = !isTouched(node, device);
+    if (share.slices != 0) {
+      int[] partitioned = slices[node] == null ? UNTOUCHED : slices[node];
+      if (device >= partitioned.length) {
+        partitioned = Arrays.copyOf(partitioned, device + 1);
+        slices[node] = partitioned;
+      }
+      partitioned[device] |= share.slices;
     }
-    return shared != null && shared[device] >= units;
+    if (share.units != 0) {
+      long[] shared = free[node] == null ? WHOLE : free[node];
+      if (device >= shared.length) {
+        int before = shared.length;
+        shared = Arrays.copyOf(shared, device + 1);
+        Arrays.fill(shared, before, device + 1, wholeOf(node));
+        free[node] = shared;
+      }
+      shared[device] -= share.units;
+    }
+    return untouched;
   }
 
-  /// The smaller free amount of each device of two; gives how many more are shared than in the one
-  /// that shares more.
+  /// Gives the share back; gives whether its device is untouched now.
+  boolean give(Share share) {
+    long[] shared = free[share.node];
+    int[] partitioned = slices[share.node];
+    if (share.units != 0 && shared != null && share.device < shared.length) {
+      shared[share.device] += share.units;
+    }
+    if (share.slices != 0 && partitioned != null && share.device < partitioned.length) {
+      partitioned[share.device] &= ~share.slices;
+    }
+    return !isTouched(share.node, share.device);
+  }
+
+  boolean has(Share share, long wholeFree) {
+    int node = share.node;
+    if (!isTouched(node, share.device)) {
+      return wholeFree > 0 && share.units <= wholeOf(node);
+    }
+    return share.slices == 0
+        ? slicesOf(node, share.device) == 0 && freeOf(node, share.device) >= share.units
+        : freeOf(node, share.device) == wholeOf(node)
+            && (slicesOf(node, share.device) & share.slices) == 0;
+  }
+
+  /// The smaller free part of each device of two; gives how many more are touched than in the one
+  /// that touches more.
   long setToSmaller(int node, Devices a, Devices b) {
-    long[] left = a.free[node];
-    long[] right = b.free[node];
-    if (left == null && right == null) {
+    int devices = Math.max(a.known(node), b.known(node));
+    if (devices == 0) {
       free[node] = null;
+      slices[node] = null;
       return 0;
     }
-    long whole = wholeOf(node);
-    long[] longer = left == null || (right != null && right.length > left.length) ? right : left;
-    long[] smaller = longer == null ? new long[0] : longer.clone();
-    for (int i = 0; i < smaller.length; i++) {
-      smaller[i] = Math.min(at(left, i, whole), at(right, i, whole));
+    long[] smaller = new long[devices];
+    int[] taken = new int[devices];
+    for (int i = 0; i < devices; i++) {
+      smaller[i] = Math.min(a.freeOf(node, i), b.freeOf(node, i));
+      taken[i] = a.slicesOf(node, i) | b.slicesOf(node, i);
     }
     free[node] = smaller;
-    return sharedIn(smaller, whole) - Math.max(sharedIn(left, whole), sharedIn(right, whole));
+    slices[node] = taken;
+    return touched(node) - Math.max(a.touched(node), b.touched(node));
   }
 
-  private static long at(long @Nullable [] shared, int device, long whole) {
-    return shared == null || device >= shared.length ? whole : shared[device];
-  }
-
-  private static long sharedIn(long @Nullable [] shared, long whole) {
+  private long touched(int node) {
     long count = 0;
-    for (int i = 0; shared != null && i < shared.length; i++) {
-      count += shared[i] < whole ? 1 : 0;
+    for (int device = 0; device < known(node); device++) {
+      count += isTouched(node, device) ? 1 : 0;
     }
     return count;
   }
 
-  /// So many units of one device.
-  record Share(int node, int device, long units) {}
-
   static void takeAll(Room room, List<Share> shares) {
-    shares.forEach(it -> room.takeShare(it.node, it.device, it.units));
+    shares.forEach(room::takeShare);
   }
 
   static void giveAll(Room room, List<Share> shares) {
-    shares.forEach(it -> room.giveShare(it.node, it.device, it.units));
+    shares.forEach(room::giveShare);
   }
 }

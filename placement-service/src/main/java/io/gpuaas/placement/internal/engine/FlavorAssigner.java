@@ -74,9 +74,6 @@ final class FlavorAssigner {
     Assignment result = new Assignment(shape, counts);
     for (List<Integer> unit : shape.units) {
       for (int pod : unit) {
-        if (!shape.pods.get(pod).set.device().migProfile().isEmpty()) {
-          refuse(result, pod, Obstacle.Kind.UNCOVERED, "MIG profiles cannot be placed yet.");
-        }
         String uncovered = shape.pods.get(pod).uncovered;
         if (uncovered != null) {
           String text = "The project has no quota for %s.".formatted(uncovered);

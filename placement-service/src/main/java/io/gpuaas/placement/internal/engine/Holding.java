@@ -1,5 +1,6 @@
 package io.gpuaas.placement.internal.engine;
 
+import io.gpuaas.core.DeviceShare;
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.PodSetAssignment;
@@ -129,21 +130,27 @@ final class Holding {
   private static List<Devices.Share> sharesOf(Catalog catalog, HeldWorkload held) {
     List<Devices.Share> result = new ArrayList<>();
     for (PodSetAssignment assignment : held.assignments()) {
-      for (PodSet set : held.workload().podSets()) {
-        if (set.name().equals(assignment.podSet()) && !set.device().isWhole()) {
-          for (PodSetAssignment.NodeShare share : assignment.nodes()) {
-            int node = catalog.nodes().number(share.node());
-            for (int pod = 0; node >= 0 && pod < share.count(); pod++) {
-              int device = pod < share.devices().size() ? share.devices().get(pod) : 0;
-              long units = Devices.units(catalog.nodes().node(node), set.device());
-              long most = Devices.whole(catalog.nodes().node(node));
-              result.add(new Devices.Share(node, Math.max(0, device), Math.min(units, most)));
-            }
-          }
+      DeviceShare wish = DeviceNames.shareOf(held, assignment);
+      for (PodSetAssignment.NodeShare share : assignment.nodes()) {
+        int node = wish.isWhole() ? -1 : catalog.nodes().number(share.node());
+        for (int pod = 0; node >= 0 && pod < share.count(); pod++) {
+          result.add(shareOf(catalog.nodes(), node, wish, share, pod));
         }
       }
     }
     return List.copyOf(result);
+  }
+
+  private static Devices.Share shareOf(
+      NodeTable nodes, int node, DeviceShare wish, PodSetAssignment.NodeShare share, int pod) {
+    int device = pod < share.devices().size() ? Math.max(0, share.devices().get(pod)) : 0;
+    MigTable table = nodes.migTable(node);
+    MigTable.Profile profile = table == null ? null : table.profile(wish.migProfile());
+    if (profile != null && pod < share.starts().size()) {
+      return new Devices.Share(node, device, 0, profile.mask(share.starts().get(pod)));
+    }
+    long units = Devices.units(nodes.node(node), wish);
+    return new Devices.Share(node, device, Math.min(units, Devices.whole(nodes.node(node))), 0);
   }
 
   boolean evicting() {

@@ -12,6 +12,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /// The nodes of a world, numbered in the order they were given, with capacity as an array of
 /// amounts: node-major, one column per resource. Immutable.
@@ -26,6 +27,7 @@ public final class NodeTable {
   private final SortedMap<String, Integer> columns;
   private final long[] capacity;
   private final BitSet usable;
+  private final @Nullable MigTable[] migTables;
 
   private NodeTable(List<Node> nodes, List<String> resources) {
     this.nodes = nodes;
@@ -35,6 +37,7 @@ public final class NodeTable {
     numbers = new TreeMap<>();
     capacity = new long[nodes.size() * resources.size()];
     usable = new BitSet(nodes.size());
+    migTables = new MigTable[nodes.size()];
     for (int i = 0; i < nodes.size(); i++) {
       read(i, nodes.get(i));
     }
@@ -65,6 +68,7 @@ public final class NodeTable {
       capacity[row + column(entry.getKey())] = entry.getValue();
     }
     usable.set(number, node.ready() && node.schedulable());
+    migTables[number] = MigTable.of(node);
   }
 
   /// With a node in place of the one with its reference.
@@ -115,6 +119,11 @@ public final class NodeTable {
   /// Number of the column, or -1.
   public int column(String resource) {
     return columns.getOrDefault(resource, -1);
+  }
+
+  /// How the devices of the node may be partitioned, null when they may not.
+  @Nullable MigTable migTable(int number) {
+    return migTables[number];
   }
 
   /// Ready and schedulable. Shared: must not be changed.

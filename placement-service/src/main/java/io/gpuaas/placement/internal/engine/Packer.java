@@ -23,6 +23,10 @@ final class Packer {
     this.strategy = strategy;
   }
 
+  Placement strategy() {
+    return strategy;
+  }
+
   /// Null when they do not all fit. Changes nothing in `room`.
   @Nullable Spot place(Room room, BitSet allowed, long[] perPod, int count) {
     return switch (strategy) {

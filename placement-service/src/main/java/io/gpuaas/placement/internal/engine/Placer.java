@@ -208,7 +208,8 @@ final class Placer {
     }
     BitSet allowed = allowed(cluster, pod, ask.flavors[number]);
     if (pod.isShared()) {
-      return SharePacker.place(room, allowed, pod, ask.counts[number]);
+      return new SharePacker(room, pod, packer.strategy())
+          .place(allowed, ask.counts[number], topologyOf(ask.flavors[number]));
     }
     TopologyRequest request = TopologyAsk.requestOf(pod.set);
     boolean anywhere =

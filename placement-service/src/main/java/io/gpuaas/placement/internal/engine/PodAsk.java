@@ -151,7 +151,7 @@ final class PodAsk {
     final List<String> resources;
     final long[] perPod;
 
-    /// Millionths of a GPU of one pod, by flavor, where it takes part of a device; else 0.
+    /// Parts of a GPU of one pod, by flavor, where it takes part of a device; else 0.
     final long[] gpuParts;
 
     final int[] flavors;
@@ -181,7 +181,7 @@ final class PodAsk {
       }
     }
 
-    /// Millionths of the resource that one pod takes beside its whole amount.
+    /// Parts of the resource that one pod takes beside its whole amount.
     long partsOf(int flavor, int resource) {
       return resources.get(resource).equals(Resources.GPU) && perPod[resource] == 0
           ? gpuParts[flavor]

@@ -64,10 +64,10 @@ final class Recheck {
     }
     Room room = new Room(index.nodes(), index.free.clone(), index.devices.copy());
     for (Devices.Share share : holding.shares) {
-      if (!room.hasShare(share.node(), share.device(), share.units())) {
+      if (!room.hasShare(share)) {
         return false;
       }
-      room.takeShare(share.node(), share.device(), share.units());
+      room.takeShare(share);
     }
     return true;
   }

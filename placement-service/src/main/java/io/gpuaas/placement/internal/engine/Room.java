@@ -1,7 +1,9 @@
 package io.gpuaas.placement.internal.engine;
 
+import io.gpuaas.core.DeviceShare;
 import io.gpuaas.core.Resources;
 import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
 /// Free amounts of all nodes, mutable, with an index of the usable nodes by free GPUs.
 ///
@@ -152,29 +154,29 @@ final class Room {
     moved(node, before);
   }
 
-  /// The device for one more pod with such a share, or -1.
-  int chooseDevice(int node, long units) {
-    return devices.choose(node, units, freeGpus(node));
+  /// Where one more pod with such a wish lies best on the node, null when there is no room.
+  Devices.@Nullable Share chooseShare(int node, DeviceShare wish) {
+    return devices.choose(node, wish, freeGpus(node));
   }
 
-  boolean isSharedAlready(int node, int device) {
-    return devices.isShared(node, device);
+  boolean isTouched(Devices.Share share) {
+    return devices.isTouched(share.node(), share.device());
   }
 
-  boolean hasShare(int node, int device, long units) {
-    return devices.has(node, device, units, freeGpus(node));
+  boolean hasShare(Devices.Share share) {
+    return devices.has(share, freeGpus(share.node()));
   }
 
-  void takeShare(int node, int device, long units) {
-    if (devices.take(node, device, units)) {
-      changeGpus(node, -1);
+  void takeShare(Devices.Share share) {
+    if (devices.take(share)) {
+      changeGpus(share.node(), -1);
     }
   }
 
-  void giveShare(int node, int device, long units) {
+  void giveShare(Devices.Share share) {
     generation++;
-    if (devices.give(node, device, units)) {
-      changeGpus(node, 1);
+    if (devices.give(share)) {
+      changeGpus(share.node(), 1);
     }
   }
 

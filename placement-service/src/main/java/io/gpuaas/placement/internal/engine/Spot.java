@@ -33,6 +33,14 @@ final class Spot {
         .toList();
   }
 
+  /// First slices of the MIG instances of the pods on the `index`-th node, none for other pods.
+  List<Integer> starts(int index) {
+    return shares.stream()
+        .filter(it -> it.node() == nodes[index] && it.slices() != 0)
+        .map(it -> Integer.numberOfTrailingZeros(it.slices()))
+        .toList();
+  }
+
   /// Shared: must not be changed.
   int[] nodes() {
     return nodes;
@@ -107,7 +115,7 @@ final class Spot {
   }
 
   private static boolean hasShare(Room room, Devices.Share share) {
-    return room.hasShare(share.node(), share.device(), share.units());
+    return room.hasShare(share);
   }
 
   int pods() {

@@ -14,6 +14,7 @@ import io.gpuaas.quota.QuotaUsage;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -80,11 +81,9 @@ final class WorldEdit {
     queues = new ArrayList<>(Collections.nCopies(projects, SortedTree.<ShapeQueue>empty()));
     List<List<Holding>> perProject = emptyLists(projects);
     onNode = emptyLists(catalog.nodes().size());
-    List<Holding> all = new ArrayList<>();
-    held.forEach(it -> all.add(new Holding(catalog, it)));
+    List<Holding> all = occupied(held);
     all.sort(Holding.BY_HASH);
     for (Holding holding : all) {
-      occupy(holding);
       if (holding.project >= 0) {
         perProject.get(holding.project).add(holding);
       }
@@ -97,6 +96,27 @@ final class WorldEdit {
     heldByProject = new ArrayList<>();
     perProject.forEach(list -> heldByProject.add(SortedTree.ofSorted(list)));
     fillQueues(waiting);
+  }
+
+  private List<Holding> occupied(List<HeldWorkload> held) {
+    List<Holding> all = new ArrayList<>();
+    List<HeldWorkload> unnamed = new ArrayList<>();
+    for (HeldWorkload one : held) {
+      if (DeviceNames.isComplete(one)) {
+        all.add(new Holding(catalog, one));
+        occupy(all.getLast());
+      } else {
+        unnamed.add(one);
+      }
+    }
+    unnamed.sort(
+        Comparator.comparing(HeldWorkload::admittedAt).thenComparing(it -> it.workload().id()));
+    DeviceNames names = new DeviceNames(catalog, devices, free);
+    for (HeldWorkload one : unnamed) {
+      all.add(new Holding(catalog, names.named(one)));
+      occupy(all.getLast());
+    }
+    return all;
   }
 
   private static <T> List<List<T>> emptyLists(int count) {
@@ -343,10 +363,7 @@ final class WorldEdit {
     }
     int gpus = catalog.nodes().column(Resources.GPU);
     for (Devices.Share share : holding.shares) {
-      boolean turned =
-          sign < 0
-              ? devices.take(share.node(), share.device(), share.units())
-              : devices.give(share.node(), share.device(), share.units());
+      boolean turned = sign < 0 ? devices.take(share) : devices.give(share);
       free[share.node() * columns + gpus] += turned ? sign : 0;
     }
   }

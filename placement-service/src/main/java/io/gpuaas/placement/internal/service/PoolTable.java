@@ -6,6 +6,7 @@ import io.gpuaas.core.PodSet;
 import io.gpuaas.core.PodSetAssignment;
 import io.gpuaas.core.Resources;
 import io.gpuaas.core.RunId;
+import io.gpuaas.placement.DeviceParts;
 import io.gpuaas.placement.Job;
 import io.gpuaas.placement.Node;
 import io.gpuaas.placement.internal.lifecycle.UsageClasses;
@@ -29,13 +30,13 @@ import java.util.TreeMap;
 /// in the pool of the flavor that it was given.
 final class PoolTable {
   private final Map<NodeRef, String> poolOfNode = new TreeMap<>();
-  private final Map<NodeRef, String> modelOfNode = new TreeMap<>();
+  private final Map<NodeRef, Node> nodes;
   private final Map<String, SortedMap<String, Long>> nominal = new TreeMap<>();
 
   PoolTable(QuotaConfig config, SortedMap<NodeRef, Node> nodes) {
+    this.nodes = new TreeMap<>(nodes);
     for (Node node : nodes.values()) {
       poolOfNode.put(node.ref(), pool(config, node));
-      modelOfNode.put(node.ref(), node.gpuModel());
     }
     for (Project project : config.projects()) {
       nominal.put(project.name(), nominalMilliGpus(project));
@@ -97,17 +98,19 @@ final class PoolTable {
       SortedMap<String, SortedMap<String, Long>> amounts,
       PodSet podSet,
       PodSetAssignment assignment) {
-    long perPod = podSet.milliGpusPerPod();
-    if (perPod == 0) {
+    if (podSet.device().isWhole() && podSet.milliGpusPerPod() == 0) {
       return;
     }
     String pool = assignment.flavors().getOrDefault(Resources.GPU, "");
     SortedMap<String, Long> models = amounts.computeIfAbsent(pool, key -> new TreeMap<>());
     if (assignment.nodes().isEmpty()) {
+      long perPod = DeviceParts.milliGpusPerPod(podSet, null);
       models.merge("", Math.multiplyExact(perPod, (long) assignment.count()), Math::addExact);
     }
     for (PodSetAssignment.NodeShare share : assignment.nodes()) {
-      String model = modelOfNode.getOrDefault(share.node(), "");
+      Node node = nodes.get(share.node());
+      String model = node == null ? "" : node.gpuModel();
+      long perPod = DeviceParts.milliGpusPerPod(podSet, node);
       models.merge(model, Math.multiplyExact(perPod, (long) share.count()), Math::addExact);
     }
   }

@@ -53,7 +53,9 @@ final class RoomOracle {
             (resource, amount) ->
                 node.merge(resource, sign * Amount.times(amount, share.count()), Amount::plus));
     node.merge(Resources.PODS, (long) sign * share.count(), Amount::plus);
-    if (!podSet.device().isWhole()) {
+    if (!podSet.device().migProfile().isEmpty()) {
+      useSlices(podSet.device().migProfile(), share, sign, node);
+    } else if (!podSet.device().isWhole()) {
       share
           .devices()
           .forEach(
@@ -75,8 +77,30 @@ final class RoomOracle {
     if (device.memoryBytes() > 0 && memory > 0) {
       return (long) Math.floor(device.memoryBytes() * 1e6 / memory);
     }
-    char slices = device.migProfile().isEmpty() ? '7' : device.migProfile().charAt(0);
-    return Character.isDigit(slices) ? (slices - '0') * 1_000_000L / 7 : 1_000_000L;
+    return 1_000_000L;
+  }
+
+  /// Each memory slice of a device is one thing that nobody may have twice; a device with some of
+  /// them taken is shared by nobody else.
+  private void useSlices(
+      String profile, PodSetAssignment.NodeShare share, int sign, SortedMap<String, Long> used) {
+    for (int pod = 0; pod < share.devices().size(); pod++) {
+      int device = share.devices().get(pod);
+      int start = share.starts().get(pod);
+      for (int slice = start; slice < start + size(profile, share.node()); slice++) {
+        used.merge(
+            "%s%d slice %d".formatted(DEVICE, device, slice), sign * 1_000_000L, Amount::plus);
+      }
+      used.merge(DEVICE + device, (long) sign, Amount::plus);
+    }
+  }
+
+  /// Memory slices, from the gigabytes in the name: a device has eight.
+  private long size(String profile, NodeRef ref) {
+    Node node = nodes.get(ref);
+    long gigabytes = node == null ? 0 : node.gpuMemoryBytes() >> 30;
+    String memory = profile.replaceAll("^\\d+g\\.(\\d+)gb.*$", "$1");
+    return gigabytes == 0 ? 8 : Math.round(8.0 * Long.parseLong(memory) / gigabytes);
   }
 
   /// By how much each node that the workloads lie on is over, by `node: resource`; those that are
@@ -103,7 +127,8 @@ final class RoomOracle {
     for (Map.Entry<String, Long> entry : amounts.entrySet()) {
       String resource = entry.getKey();
       boolean device = resource.startsWith(DEVICE);
-      shared += device && entry.getValue() > 0 ? 1 : 0;
+      boolean slice = device && resource.contains(" slice ");
+      shared += device && !slice && entry.getValue() > 0 ? 1 : 0;
       boolean uncounted =
           resource.equals(Resources.PODS) && !node.capacity().byName().containsKey(resource);
       long capacity = device ? 1_000_000L : node.capacity().of(resource);
