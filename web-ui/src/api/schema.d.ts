@@ -2333,13 +2333,13 @@ export interface components {
         TopologyRequest: {
             level?: string | null;
             /** @enum {string} */
-            mode: "REQUIRED" | "PREFERRED" | "UNCONSTRAINED";
+            mode: "REQUIRED" | "PREFERRED" | "BALANCED" | "UNCONSTRAINED";
         };
         TopologyWish: {
             /** @description A level of the hardware's topology; none when UNCONSTRAINED */
             level?: string | null;
             /** @enum {string} */
-            mode: "REQUIRED" | "PREFERRED" | "UNCONSTRAINED";
+            mode: "REQUIRED" | "PREFERRED" | "BALANCED" | "UNCONSTRAINED";
         };
         Usage: {
             rows: {

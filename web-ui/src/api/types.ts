@@ -65,7 +65,7 @@ export const ENDED: ReadonlySet<Phase> = new Set(['SUCCEEDED', 'FAILED', 'CANCEL
 export type Priority = 'low' | 'normal' | 'high' | 'urgent';
 
 export interface TopologyAsk {
-  mode: 'REQUIRED' | 'PREFERRED' | 'UNCONSTRAINED';
+  mode: 'REQUIRED' | 'PREFERRED' | 'BALANCED' | 'UNCONSTRAINED';
   level?: string | null;
 }
 

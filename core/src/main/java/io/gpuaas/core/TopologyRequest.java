@@ -5,8 +5,10 @@ import java.util.List;
 /// Where the pods of a pod set may lie relative to each other.
 ///
 /// `REQUIRED`: all in one domain of `level`, or the job waits. `PREFERRED`: one domain of `level`
-/// if possible, else the next level up. `UNCONSTRAINED`: anywhere, packed. `slices`, outermost
-/// first: each group of `size` consecutive ranks lies inside one domain of the slice's level.
+/// if possible, else the next level up. `BALANCED`: as `PREFERRED`, but where several domains of
+/// `level` are needed, as few as possible with even parts. `UNCONSTRAINED`: anywhere, packed.
+/// `slices`, outermost first: each group of `size` consecutive ranks lies inside one domain of the
+/// slice's level.
 ///
 /// @param level a node label key; empty when `UNCONSTRAINED`
 /// @see <a
@@ -19,6 +21,7 @@ public record TopologyRequest(Mode mode, String level, List<Slice> slices) {
   public enum Mode {
     REQUIRED,
     PREFERRED,
+    BALANCED,
     UNCONSTRAINED
   }
 

@@ -283,7 +283,8 @@ public final class ScenarioGenerator {
         count % 2 == 0 && oneIn(4)
             ? List.of(new TopologyRequest.Slice("kubernetes.io/hostname", 2))
             : List.of();
-    return switch (random.nextInt(6)) {
+    return switch (random.nextInt(7)) {
+      case 4 -> new TopologyRequest(TopologyRequest.Mode.BALANCED, "rack", slices);
       case 0 -> new TopologyRequest(TopologyRequest.Mode.REQUIRED, "rack", slices);
       case 1 -> new TopologyRequest(TopologyRequest.Mode.REQUIRED, "block", slices);
       case 2 -> new TopologyRequest(TopologyRequest.Mode.PREFERRED, pick(LEVELS), slices);

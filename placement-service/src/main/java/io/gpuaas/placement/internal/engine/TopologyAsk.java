@@ -22,6 +22,10 @@ final class TopologyAsk {
   final int level;
 
   final boolean required;
+
+  /// Whether several domains get even parts.
+  final boolean balanced;
+
   final int sliceLevel;
   final int sliceSize;
 
@@ -49,6 +53,7 @@ final class TopologyAsk {
     sliceLevel = slices.isEmpty() ? tree.leafLevel() : tree.level(slices.getFirst().level());
     sliceSize = slices.isEmpty() ? 1 : slices.getFirst().size();
     required = asked.mode() == TopologyRequest.Mode.REQUIRED;
+    balanced = asked.mode() == TopologyRequest.Mode.BALANCED;
     boolean named = asked.mode() != TopologyRequest.Mode.UNCONSTRAINED;
     int start = slices.isEmpty() ? tree.leafLevel() : 0;
     level = named ? tree.level(asked.level()) : start;

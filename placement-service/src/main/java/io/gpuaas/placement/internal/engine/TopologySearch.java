@@ -35,8 +35,32 @@ final class TopologySearch {
       return null;
     }
     TopologySearch search = new TopologySearch(tree, ask, room);
+    if (ask.balanced) {
+      Found found = search.balanced();
+      if (found != null) {
+        return found;
+      }
+    }
     List<Share> start = search.chooseLevel();
-    return start == null ? null : search.descend(start);
+    return start == null ? null : search.emit(search.descend(start));
+  }
+
+  /// Each domain's part stays in it; null when one domain is enough, or all siblings are not.
+  private @Nullable Found balanced() {
+    List<BalancedDomains.Part> parts = new BalancedDomains(tree, ask, counts).find();
+    if (parts == null || parts.size() == 1) {
+      return null;
+    }
+    List<Share> leaves = new ArrayList<>();
+    for (BalancedDomains.Part part : parts) {
+      Share share = new Share(ask.level, part.domain(), part.slices(), part.leads());
+      List<Share> lower = descend(List.of(share));
+      if (lower == null) {
+        return null;
+      }
+      leaves.addAll(lower);
+    }
+    return emit(leaves);
   }
 
   /// The most slices that any one domain of the level asked for could take now.
@@ -174,7 +198,7 @@ final class TopologySearch {
     return new Share(level, best, part, true);
   }
 
-  private @Nullable Found descend(List<Share> start) {
+  private @Nullable List<Share> descend(List<Share> start) {
     List<Share> shares = start;
     int level = start.getFirst().level;
     while (level < ask.sliceLevel) {
@@ -202,7 +226,7 @@ final class TopologySearch {
       shares = lower;
       level++;
     }
-    return emit(shares);
+    return shares;
   }
 
   private @Nullable List<Share> pooled(int level, List<Share> shares) {
@@ -231,7 +255,10 @@ final class TopologySearch {
     return single != null ? List.of(single) : spread(level, domains, amount, leads, inSlices);
   }
 
-  private Found emit(List<Share> shares) {
+  private @Nullable Found emit(@Nullable List<Share> shares) {
+    if (shares == null) {
+      return null;
+    }
     List<Share> sorted = new ArrayList<>(shares);
     sorted.sort(Comparator.comparingInt(Share::domain));
     List<int[]> workers = new ArrayList<>();

@@ -7,13 +7,16 @@ import io.gpuaas.core.PodSet;
 import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.Resources;
 import io.gpuaas.core.TopologyRequest;
+import io.gpuaas.core.TopologyRequest.Mode;
 import io.gpuaas.core.Workload;
 import io.gpuaas.quota.Amount;
 import io.gpuaas.simulator.Scenario;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -161,12 +164,13 @@ record JobReader(Names names, Clock clock, StateReader states) {
     if (reader == null) {
       return null;
     }
-    String required = reader.optionalText("required");
-    String preferred = reader.optionalText("preferred");
-    boolean unconstrained = reader.flag("unconstrained", false);
-    int modes = (required == null ? 0 : 1) + (preferred == null ? 0 : 1) + (unconstrained ? 1 : 0);
-    if (modes > 1) {
-      String allowed = "one of required, preferred and unconstrained";
+    SequencedMap<Mode, String> levels = new LinkedHashMap<>();
+    putLevel(levels, Mode.REQUIRED, reader.optionalText("required"));
+    putLevel(levels, Mode.PREFERRED, reader.optionalText("preferred"));
+    putLevel(levels, Mode.BALANCED, reader.optionalText("balanced"));
+    putLevel(levels, Mode.UNCONSTRAINED, reader.flag("unconstrained", false) ? "" : null);
+    if (levels.size() > 1) {
+      String allowed = "one of required, preferred, balanced and unconstrained";
       reader.faults().add(reader.path(), "NOT_ALLOWED", "several of them", allowed);
     }
     List<TopologyRequest.Slice> slices = new ArrayList<>();
@@ -177,12 +181,16 @@ record JobReader(Names names, Clock clock, StateReader states) {
       slice.finish();
     }
     reader.finish();
-    if (required != null) {
-      return new TopologyRequest(TopologyRequest.Mode.REQUIRED, required, slices);
+    return levels.isEmpty()
+        ? new TopologyRequest(Mode.UNCONSTRAINED, "", slices)
+        : new TopologyRequest(levels.firstEntry().getKey(), levels.firstEntry().getValue(), slices);
+  }
+
+  private static void putLevel(
+      SequencedMap<Mode, String> levels, Mode mode, @Nullable String level) {
+    if (level != null) {
+      levels.put(mode, level);
     }
-    return preferred != null
-        ? new TopologyRequest(TopologyRequest.Mode.PREFERRED, preferred, slices)
-        : new TopologyRequest(TopologyRequest.Mode.UNCONSTRAINED, "", slices);
   }
 
   /// GPUs are counted in thousandths: the sum over all pods of the job must stay a 64-bit number.

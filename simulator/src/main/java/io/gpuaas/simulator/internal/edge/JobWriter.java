@@ -124,6 +124,7 @@ final class JobWriter {
     switch (request.mode()) {
       case REQUIRED -> json.field("required").string(request.level());
       case PREFERRED -> json.field("preferred").string(request.level());
+      case BALANCED -> json.field("balanced").string(request.level());
       case UNCONSTRAINED -> json.field("unconstrained").raw("true");
     }
     if (!request.slices().isEmpty()) {
