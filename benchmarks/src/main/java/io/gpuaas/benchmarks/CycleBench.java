@@ -125,7 +125,8 @@ final class CycleBench implements Bench {
     List<WorldChange> changes = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
       int ended = (round * 100 + i) * 7 % (8 * builder.nodes.size());
-      changes.add(new WorldChange.Released(builder.held.get(ended).workload().id()));
+      changes.add(
+          new WorldChange.Released(builder.held.get(ended).workload().id(), WorldBuilder.NOW));
       changes.add(new WorldChange.Queued(gang(5000 + round * 100 + i)));
     }
     return changes;

@@ -106,7 +106,7 @@ final class GangsBench implements Bench {
     plan.steps().forEach(step -> running.add(step.job()));
     List<WorldChange> ended = new ArrayList<>();
     for (int i = 0; i < running.size(); i += 100) {
-      ended.add(new WorldChange.Released(running.get(i)));
+      ended.add(new WorldChange.Released(running.get(i), WorldBuilder.NOW));
     }
     var timed = Stopwatch.time(20, 4_000, () -> cycle.plan(full.with(ended), WorldBuilder.NOW));
     return Measurement.lower(name + "/turnover", timed.warmMillis(), "ms", Double.NaN)

@@ -192,7 +192,7 @@ final class KueuePerfRun {
       if (event.run() == 0) {
         changes.add(new WorldChange.Queued(job.workload));
       } else if (event.run() == job.run) {
-        changes.add(new WorldChange.Released(event.job()));
+        changes.add(new WorldChange.Released(event.job(), START.plusMillis(nowMillis)));
         usedMilliCpu -= job.milliCpu();
         job.run = -1;
         finished++;
@@ -226,8 +226,9 @@ final class KueuePerfRun {
           admitted(job(admit.job()));
         }
         case PlanStep.Preempt(JobId victim, JobId claimant, _) -> {
-          facts.add(new WorldChange.Evicting(victim, claimant));
-          facts.add(new WorldChange.Released(victim));
+          Instant now = START.plusMillis(nowMillis);
+          facts.add(new WorldChange.Evicting(victim, claimant, now));
+          facts.add(new WorldChange.Released(victim, now));
           facts.add(new WorldChange.Queued(job(victim).workload));
           usedMilliCpu -= job(victim).milliCpu();
           job(victim).run++;

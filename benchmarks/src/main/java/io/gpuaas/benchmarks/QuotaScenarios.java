@@ -71,7 +71,7 @@ final class QuotaScenarios {
       fastest = Math.min(fastest, millis);
       List<WorldChange> changes = new ArrayList<>(Steps.admissions(plan, WorldBuilder.NOW));
       for (PlanStep step : plan.steps()) {
-        changes.add(new WorldChange.Released(step.job()));
+        changes.add(new WorldChange.Released(step.job(), WorldBuilder.NOW));
       }
       world = world.with(changes);
       admitted += Steps.admitted(plan);

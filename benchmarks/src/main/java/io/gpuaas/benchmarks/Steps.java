@@ -68,8 +68,8 @@ final class Steps {
     for (PlanStep step : plan.steps()) {
       if (step instanceof PlanStep.Preempt(JobId job, JobId claimant, _)) {
         Workload workload = world.held(job).orElseThrow().workload();
-        changes.add(new WorldChange.Evicting(job, claimant));
-        changes.add(new WorldChange.Released(job));
+        changes.add(new WorldChange.Evicting(job, claimant, WorldBuilder.NOW));
+        changes.add(new WorldChange.Released(job, WorldBuilder.NOW));
         changes.add(new WorldChange.Queued(workload));
       }
     }

@@ -27,6 +27,11 @@ public final class AdmissionCycle {
     return world.index().decided(now).explainAll();
   }
 
+  /// The waiting job's place in the order of the policy at `now`; empty when it does not wait.
+  public Optional<QueuePlace> place(World world, JobId job, Instant now) {
+    return world.index().place(job, now);
+  }
+
   /// Whether the step still holds in `world`, which may be newer than the one it was planned on:
   /// empty when it does, else why not.
   public Optional<WaitReason> recheck(World world, PlanStep step) {

@@ -14,6 +14,8 @@ public final class DeviceParts {
 
   private DeviceParts() {}
 
+  /// Of one pod.
+  ///
   /// @param node null when it is not known
   public static long milliGpusPerPod(PodSet podSet, @Nullable Node node) {
     DeviceShare share = podSet.device();

@@ -28,8 +28,9 @@ public sealed interface PlanStep {
   /// The job is evicted, and its room belongs to `claimant` until that starts.
   record Preempt(JobId job, JobId claimant, PreemptionReason reason) implements PlanStep {}
 
-  /// The job is evicted because its project was stopped with `HoldAndDrain`.
-  record Drain(JobId job) implements PlanStep {}
+  /// The job is evicted for nobody: its project was stopped with `HoldAndDrain`, or is over a quota
+  /// that was cut with a date to be kept.
+  record Drain(JobId job, PreemptionReason reason) implements PlanStep {}
 
   /// The job can never run on this hardware and quota, even when all of it were free.
   record Reject(JobId job, List<WaitReason> reasons) implements PlanStep {

@@ -6,7 +6,8 @@ public enum PreemptionReason {
   IN_COHORT_RECLAMATION("InCohortReclamation"),
   IN_COHORT_FAIR_SHARING("InCohortFairSharing"),
   IN_COHORT_RECLAIM_WHILE_BORROWING("InCohortReclaimWhileBorrowing"),
-  PROJECT_STOPPED("ProjectStopped");
+  PROJECT_STOPPED("ProjectStopped"),
+  QUOTA_CUT("QuotaCut");
 
   private final String code;
 

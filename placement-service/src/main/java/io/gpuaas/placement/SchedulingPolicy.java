@@ -9,12 +9,16 @@ import java.util.List;
 /// @param placement how nodes are filled
 /// @param headsPerProject 0 = each waiting job may be looked at; 1 = only the head of each queue
 /// @param checkpointAwareVictims whether lost work counts in the order of victims
+/// @param evictions what protects running jobs, and claims to cleared room
+/// @param order which project's next job goes first, where `fairSharing` does not decide it
 public record SchedulingPolicy(
     boolean fairSharing,
     List<FairStrategy> preemptionStrategies,
     Placement placement,
     int headsPerProject,
-    boolean checkpointAwareVictims) {
+    boolean checkpointAwareVictims,
+    EvictionRules evictions,
+    QueueOrder order) {
   public static final SchedulingPolicy DEFAULT =
       new SchedulingPolicy(
           false,
@@ -38,5 +42,33 @@ public record SchedulingPolicy(
 
   public SchedulingPolicy {
     preemptionStrategies = List.copyOf(preemptionStrategies);
+  }
+
+  /// With the default rules of eviction and order.
+  public SchedulingPolicy(
+      boolean fairSharing,
+      List<FairStrategy> preemptionStrategies,
+      Placement placement,
+      int headsPerProject,
+      boolean checkpointAwareVictims) {
+    this(
+        fairSharing,
+        preemptionStrategies,
+        placement,
+        headsPerProject,
+        checkpointAwareVictims,
+        EvictionRules.DEFAULT,
+        QueueOrder.BY_PRIORITY);
+  }
+
+  public SchedulingPolicy with(EvictionRules newEvictions, QueueOrder newOrder) {
+    return new SchedulingPolicy(
+        fairSharing,
+        preemptionStrategies,
+        placement,
+        headsPerProject,
+        checkpointAwareVictims,
+        newEvictions,
+        newOrder);
   }
 }

@@ -35,7 +35,22 @@ public final class World {
       List<Node> nodes,
       List<HeldWorkload> held,
       List<Workload> waiting) {
-    return new World(WorldIndex.of(config, policy, nodes, held, waiting));
+    return of(config, policy, nodes, held, waiting, WorldMemory.NONE);
+  }
+
+  /// The same with what is remembered of the past.
+  public static World of(
+      QuotaConfig config,
+      SchedulingPolicy policy,
+      List<Node> nodes,
+      List<HeldWorkload> held,
+      List<Workload> waiting,
+      WorldMemory memory) {
+    return new World(WorldIndex.of(config, policy, nodes, held, waiting, memory));
+  }
+
+  public WorldMemory memory() {
+    return index.memory();
   }
 
   /// The world after the changes, in order. A change that does not fit it (an unknown job, a job

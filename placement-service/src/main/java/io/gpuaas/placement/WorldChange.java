@@ -32,10 +32,10 @@ public sealed interface WorldChange {
   }
 
   /// A holding job was told to stop, for `claimant` if it was preempted; it still holds its room.
-  record Evicting(JobId job, @Nullable JobId claimant) implements WorldChange {}
+  record Evicting(JobId job, @Nullable JobId claimant, Instant at) implements WorldChange {}
 
   /// A job holds nothing any more.
-  record Released(JobId job) implements WorldChange {}
+  record Released(JobId job, Instant at) implements WorldChange {}
 
   /// A holding job has written a checkpoint.
   record Checkpointed(JobId job, Instant at) implements WorldChange {}

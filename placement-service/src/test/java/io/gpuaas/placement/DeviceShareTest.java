@@ -40,7 +40,7 @@ class DeviceShareTest {
     assertThat(after.usage().used(0, 0)).isEqualTo(1);
     assertThat(cycle.plan(after, NOW).steps()).isEmpty();
     assertThat(after.isWaiting(new JobId("j23"))).isTrue();
-    World freed = after.with(List.of(new WorldChange.Released(new JobId("j05"))));
+    World freed = after.with(List.of(new WorldChange.Released(new JobId("j05"), NOW)));
     assertThat(Plans.text(cycle.plan(freed, NOW))).containsExactly("admit j23 n1:1");
   }
 
@@ -72,7 +72,8 @@ class DeviceShareTest {
     assertThat(after.usage().used(0, 0)).isEqualTo(8);
     List<WorldChange> ends =
         List.of(
-            new WorldChange.Released(new JobId("h1")), new WorldChange.Released(new JobId("h2")));
+            new WorldChange.Released(new JobId("h1"), NOW),
+            new WorldChange.Released(new JobId("h2"), NOW));
     assertThat(Plans.text(cycle.plan(after.with(ends), NOW))).containsExactly("admit w2 n1:1");
   }
 

@@ -157,7 +157,7 @@ class MigProfilesTest {
         if (random.nextInt(3) == 0 && !taken.isEmpty()) {
           JobId ends = List.copyOf(taken.keySet()).get(random.nextInt(taken.size()));
           taken.remove(ends);
-          world = world.with(List.of(new WorldChange.Released(ends)));
+          world = world.with(List.of(new WorldChange.Released(ends, NOW)));
         }
       }
     }

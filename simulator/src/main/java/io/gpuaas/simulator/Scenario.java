@@ -101,7 +101,8 @@ public record Scenario(
   public sealed interface Event {
     Instant at();
 
-    /// The quota of a project or cohort becomes as given; null = stays as it is.
+    /// The quota of a project or cohort becomes as given; null = stays as it is. Without `drainBy`
+    /// nothing is evicted for it.
     record SetQuota(
         Instant at,
         Owner owner,
@@ -109,7 +110,8 @@ public record Scenario(
         FlavorResource cell,
         @Nullable Long nominal,
         Limit borrowingLimit,
-        Limit lendingLimit)
+        Limit lendingLimit,
+        @Nullable Instant drainBy)
         implements Event {}
 
     /// Null = stays as it is.

@@ -9,7 +9,9 @@ import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.Resources;
 import io.gpuaas.core.TopologyRequest;
 import io.gpuaas.core.Workload;
+import io.gpuaas.placement.EvictionRules;
 import io.gpuaas.placement.Node;
+import io.gpuaas.placement.QueueOrder;
 import io.gpuaas.placement.SchedulingPolicy;
 import io.gpuaas.quota.Cohort;
 import io.gpuaas.quota.Flavor;
@@ -88,7 +90,13 @@ public final class ScenarioGenerator {
         base.preemptionStrategies(),
         oneIn(4) ? SchedulingPolicy.Placement.SPREAD : SchedulingPolicy.Placement.PACK,
         oneIn(4) ? 1 : 0,
-        random.nextBoolean());
+        random.nextBoolean(),
+        new EvictionRules(
+            pick(List.of(0L, 0L, 300_000L)),
+            pick(List.of(0L, 0L, 60_000L)),
+            pick(List.of(1_800_000L, 60_000L)),
+            2),
+        oneIn(3) ? new QueueOrder(3_600_000, 1000, 500) : QueueOrder.BY_PRIORITY);
   }
 
   private static String flavor(int number) {
@@ -322,7 +330,8 @@ public final class ScenarioGenerator {
         pick(project.quotas()).cell(),
         (long) random.nextInt(25),
         new Scenario.Limit.Kept(),
-        new Scenario.Limit.Kept());
+        new Scenario.Limit.Kept(),
+        oneIn(4) ? at.plusSeconds(60L * random.nextInt(30)) : null);
   }
 
   private Scenario.Event node(Instant at, NodeRef node) {

@@ -115,12 +115,9 @@ final class Candidates {
     }
   }
 
-  /// Preemptible, and holds some of what is contested.
+  /// May be preempted, and holds some of what is contested.
   private boolean mayBeTaken(Holding holding) {
-    if (!holding.held.workload().preemptible() && !holding.evicting()) {
-      return false;
-    }
-    return uses(holding, want.contested());
+    return uses(holding, want.contested()) && state.isTakeable(holding);
   }
 
   static boolean uses(Holding holding, CellAmounts cells) {

@@ -1,10 +1,14 @@
 package io.gpuaas.placement.internal.engine;
 
+import io.gpuaas.core.FlavorResource;
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.WaitReason;
 import io.gpuaas.placement.CyclePlan;
 import io.gpuaas.placement.PlanStep;
+import io.gpuaas.placement.PreemptionReason;
 import io.gpuaas.quota.Project;
+import io.gpuaas.quota.Quota;
+import io.gpuaas.quota.QuotaUsage;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -37,8 +41,8 @@ final class CycleRun {
 
   /// Runs the whole cycle, once.
   CyclePlan plan() {
-    drain();
     state.leaveAllEvicting();
+    drain();
     for (Waiter claimant : state.claimants()) {
       if (isOpen(claimant.project())) {
         settle(claimant);
@@ -49,7 +53,7 @@ final class CycleRun {
     } else {
       new OpenCycle(this).admit();
     }
-    return new CyclePlan(steps, true);
+    return new CyclePlan(steps, true, state.again());
   }
 
   private void drain() {
@@ -59,11 +63,47 @@ final class CycleRun {
         inOrder.removeIf(Holding::evicting);
         inOrder.sort(Comparator.comparing(it -> it.id));
         for (Holding holding : inOrder) {
-          steps.add(new PlanStep.Drain(holding.id));
-          state.leaves(holding);
+          drain(holding, PreemptionReason.PROJECT_STOPPED);
+        }
+      }
+      for (Quota quota : state.catalog.project(project).quotas()) {
+        if (quota.drainBy() != null) {
+          drain(project, quota.cell(), quota.drainBy());
         }
       }
     }
+  }
+
+  private void drain(Holding holding, PreemptionReason reason) {
+    steps.add(new PlanStep.Drain(holding.id, reason));
+    state.leaves(holding);
+  }
+
+  /// From the date on, jobs leave until the project uses no more than it may.
+  private void drain(int project, FlavorResource name, Instant date) {
+    int cell = state.catalog.tree().cell(name.flavor(), name.resource());
+    if (cell < 0 || !isOverLimit(project, cell)) {
+      return;
+    }
+    if (date.isAfter(state.now)) {
+      state.repeatAt(date);
+      return;
+    }
+    List<Holding> inOrder = new ArrayList<>(state.staying(project));
+    inOrder.removeIf(it -> it.evicting() || it.cells.of(cell) + it.cells.partsOf(cell) == 0);
+    inOrder.sort(VictimOrder.of(state.index, state.now));
+    for (Holding holding : inOrder) {
+      if (!isOverLimit(project, cell)) {
+        return;
+      }
+      drain(holding, PreemptionReason.QUOTA_CUT);
+    }
+  }
+
+  private boolean isOverLimit(int project, int cell) {
+    QuotaUsage usage = state.usage();
+    return usage.available(project, cell) < 0
+        && usage.used(project, cell) > usage.tree().nominal(project, cell);
   }
 
   /// A job that room is being cleared for starts or gets the room reserved, before all others. Only

@@ -28,6 +28,8 @@ final class CycleState {
   private Room roomUsable;
   private boolean split;
   private int growth;
+  private final EvictionGuard guard;
+  private @Nullable Instant again;
   private final SortedSet<JobId> gone = new TreeSet<>();
   private final SortedMap<Integer, List<Holding>> staying = new TreeMap<>();
 
@@ -35,6 +37,7 @@ final class CycleState {
     this.index = index;
     this.catalog = index.catalog;
     this.now = now;
+    guard = new EvictionGuard(index.policy.evictions());
     usageNow = index.usage.copy();
     usageFuture = usageNow;
     roomNow = new Room(index.nodes(), index.free.clone(), index.devices.copy());
@@ -163,7 +166,36 @@ final class CycleState {
     return known;
   }
 
-  /// Waiting jobs that room is being or has been cleared for, in queue order.
+  /// Whether the job may be preempted at all. One that is protected for a while makes the cycle
+  /// worth repeating after it.
+  boolean isTakeable(Holding holding) {
+    if (holding.evicting()) {
+      return true;
+    }
+    if (!holding.held.workload().preemptible()) {
+      return false;
+    }
+    Integer evictions = Remembered.find(index.evictions, holding.id);
+    Instant until = guard.protectedUntil(holding, evictions == null ? 0 : evictions, now);
+    if (until.isAfter(now)) {
+      repeatAt(until);
+      return false;
+    }
+    return true;
+  }
+
+  /// Time alone may change what is decided, at `at`.
+  void repeatAt(Instant at) {
+    again = again == null || at.isBefore(again) ? at : again;
+  }
+
+  /// When the cycle is worth repeating though nothing has happened; null for never.
+  @Nullable Instant again() {
+    return again;
+  }
+
+  /// Waiting jobs that room is being or has been cleared for, in queue order. A claim to room that
+  /// is free lapses after a while.
   List<Waiter> claimants() {
     SortedSet<Waiter> found = new TreeSet<>(Waiter.QUEUE_ORDER);
     for (Holding holding : index.evicting.values()) {
@@ -173,10 +205,12 @@ final class CycleState {
         found.add(waiter);
       }
     }
-    for (JobId claimant : index.claims.values()) {
-      Waiter waiter = index.waiter(claimant);
-      if (waiter != null) {
+    for (Remembered<Instant> claim : index.claims.values()) {
+      Waiter waiter = index.waiter(claim.job());
+      Instant lapses = claim.value().plusMillis(index.policy.evictions().claimMillis());
+      if (waiter != null && lapses.isAfter(now)) {
         found.add(waiter);
+        repeatAt(lapses);
       }
     }
     return List.copyOf(found);

@@ -54,7 +54,7 @@ public final class Decisions {
     return switch (step) {
       case PlanStep.Admit admit -> Recheck.admit(index, admit);
       case PlanStep.Preempt(JobId job, _, _) -> evictable(index, job);
-      case PlanStep.Drain(JobId job) -> evictable(index, job);
+      case PlanStep.Drain(JobId job, _) -> evictable(index, job);
       case PlanStep.Reject(JobId job, _) -> Recheck.waiting(index, job);
     };
   }

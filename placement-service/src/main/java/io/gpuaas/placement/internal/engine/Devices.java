@@ -127,6 +127,7 @@ final class Devices {
     for (int device = 0; device < known(node); device++) {
       int taken = slicesOf(node, device);
       if (taken != 0
+          && freeOf(node, device) == wholeOf(node)
           && table.start(profile, taken) >= 0
           && (best < 0 || Integer.bitCount(taken) > Integer.bitCount(slicesOf(node, best)))) {
         best = device;
@@ -200,32 +201,33 @@ final class Devices {
             && (slicesOf(node, share.device) & share.slices) == 0;
   }
 
-  /// The smaller free part of each device of two; gives how many more are touched than in the one
-  /// that touches more.
-  long setToSmaller(int node, Devices a, Devices b) {
+  /// The smaller free part of each device of two rooms; gives the whole GPUs that are free in both.
+  ///
+  /// A device that only one of them has touched needs an untouched one in the other: it is to be
+  /// had as long as that has a whole GPU free for it, and costs it one.
+  long setToSmaller(int node, Devices a, long wholeFreeA, Devices b, long wholeFreeB) {
     int devices = Math.max(a.known(node), b.known(node));
     if (devices == 0) {
       free[node] = null;
       slices[node] = null;
-      return 0;
+      return Math.min(wholeFreeA, wholeFreeB);
     }
     long[] smaller = new long[devices];
     int[] taken = new int[devices];
+    long leftA = wholeFreeA;
+    long leftB = wholeFreeB;
     for (int i = 0; i < devices; i++) {
-      smaller[i] = Math.min(a.freeOf(node, i), b.freeOf(node, i));
+      boolean touchedA = a.isTouched(node, i);
+      boolean touchedB = b.isTouched(node, i);
+      boolean granted = touchedA == touchedB || (touchedA ? leftB : leftA) > 0;
+      leftA -= granted && touchedB && !touchedA ? 1 : 0;
+      leftB -= granted && touchedA && !touchedB ? 1 : 0;
+      smaller[i] = granted ? Math.min(a.freeOf(node, i), b.freeOf(node, i)) : 0;
       taken[i] = a.slicesOf(node, i) | b.slicesOf(node, i);
     }
     free[node] = smaller;
     slices[node] = taken;
-    return touched(node) - Math.max(a.touched(node), b.touched(node));
-  }
-
-  private long touched(int node) {
-    long count = 0;
-    for (int device = 0; device < known(node); device++) {
-      count += isTouched(node, device) ? 1 : 0;
-    }
-    return count;
+    return Math.min(leftA, leftB);
   }
 
   static void takeAll(Room room, List<Share> shares) {

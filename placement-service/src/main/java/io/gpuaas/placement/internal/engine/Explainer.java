@@ -4,11 +4,13 @@ import io.gpuaas.core.JobId;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.TopologyRequest;
 import io.gpuaas.core.WaitReason;
+import io.gpuaas.placement.QueuePlace;
 import io.gpuaas.placement.internal.engine.Assignment.Obstacle;
 import io.gpuaas.quota.Amount;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
@@ -23,12 +25,14 @@ final class Explainer {
   private final CycleRun run;
   private final CycleState state;
   private final QuotaReasons quota;
+  private final Places places;
   private final SortedMap<Shape.Key, List<WaitReason>> byShape = new TreeMap<>();
 
   Explainer(CycleRun run) {
     this.run = run;
     state = run.state;
     quota = new QuotaReasons(state);
+    places = new Places(state.index, state.now);
   }
 
   /// Never empty. Each has `jobsAhead` and `gpusAhead`: what its queue holds before it.
@@ -59,9 +63,19 @@ final class Explainer {
       SortedMap<String, String> detail = new TreeMap<>(reason.detail());
       detail.put("jobsAhead", Long.toString(ahead.jobs));
       detail.put("gpusAhead", Long.toString(Math.ceilDiv(ahead.milliGpus, 1000L)));
+      if (waiter.project() >= 0 && state.index.policy.order().countsPast()) {
+        addPlace(places.of(waiter), detail);
+      }
       result.add(new WaitReason(reason.code(), reason.message(), detail, reason.nextStep()));
     }
     return List.copyOf(result);
+  }
+
+  private static void addPlace(QueuePlace place, SortedMap<String, String> detail) {
+    detail.put("placePriority", String.format(Locale.ROOT, "%.3f", place.priorityPoints()));
+    detail.put("placeShare", String.format(Locale.ROOT, "%.3f", place.sharePoints()));
+    detail.put("placeSpentGpuHours", String.format(Locale.ROOT, "%.3f", place.spentGpuHours()));
+    detail.put("placeScore", String.format(Locale.ROOT, "%.3f", place.score()));
   }
 
   /// What a queue holds before a job.

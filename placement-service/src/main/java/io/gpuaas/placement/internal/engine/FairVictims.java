@@ -105,8 +105,7 @@ final class FairVictims {
           project == want.project()
               ? PreemptionRights.allows(policy.withinProject(), want, holding)
               : PreemptionRights.allows(policy.reclaimWithinCohort(), want, holding);
-      boolean takeable = holding.held.workload().preemptible() || holding.evicting();
-      if (allowed && takeable && Candidates.uses(holding, want.contested())) {
+      if (allowed && Candidates.uses(holding, want.contested()) && state.isTakeable(holding)) {
         found.add(holding);
       }
     }

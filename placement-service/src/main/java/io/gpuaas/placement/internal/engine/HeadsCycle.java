@@ -15,10 +15,6 @@ import java.util.TreeMap;
 /// All heads are nominated on the same state; then they are taken in order, and one that no longer
 /// fits after those before it is left for the next cycle.
 final class HeadsCycle {
-  private static final Comparator<Nomination> CLASSICAL =
-      Comparator.<Nomination>comparingInt(it -> it.assignment().borrowLevel)
-          .thenComparing(Nomination::waiter, Waiter.QUEUE_ORDER);
-
   private final CycleRun run;
   private final CycleState state;
 
@@ -38,7 +34,9 @@ final class HeadsCycle {
     if (state.index.policy.fairSharing()) {
       admitFairly(entries);
     } else {
-      entries.sort(CLASSICAL);
+      entries.sort(
+          Comparator.<Nomination>comparingInt(it -> it.assignment().borrowLevel)
+              .thenComparing(Nomination::waiter, new Places(state.index, state.now).order()));
       entries.forEach(this::process);
     }
   }

@@ -31,6 +31,7 @@ final class Holding {
   final int[] nodes;
   final long[][] amounts;
   final long milliGpus;
+  private final long worth;
 
   /// Parts of devices that it holds.
   final List<Devices.Share> shares;
@@ -45,16 +46,20 @@ final class Holding {
     cells = new CellAmounts();
     java.util.SortedMap<Integer, long[]> byNode = new java.util.TreeMap<>();
     long gpus = 0;
+    long cpus = 0;
     for (PodSetAssignment assignment : held.assignments()) {
       for (PodSet set : workload.podSets()) {
         if (set.name().equals(assignment.podSet())) {
           addCells(catalog, set, assignment);
           addNodes(catalog, set, assignment, byNode);
           gpus = Amount.plus(gpus, Amount.times(set.milliGpusPerPod(), assignment.count()));
+          long cpu = set.requests().of(Resources.CPU);
+          cpus = Amount.plus(cpus, Amount.times(cpu, assignment.count()));
         }
       }
     }
     milliGpus = gpus;
+    worth = gpus > 0 ? gpus : Math.max(1, cpus / 1000);
     shares = sharesOf(catalog, held);
     nodes = byNode.keySet().stream().mapToInt(Integer::intValue).toArray();
     amounts = byNode.values().toArray(long[][]::new);
@@ -71,6 +76,7 @@ final class Holding {
     nodes = other.nodes;
     amounts = other.amounts;
     milliGpus = other.milliGpus;
+    worth = other.worth;
     shares = other.shares;
   }
 
@@ -184,7 +190,8 @@ final class Holding {
   }
 
   /// GPU-milliseconds that an eviction at `now` would lose, in thousandths: since the last
-  /// checkpoint, or since the start when there was none.
+  /// checkpoint, or since the start when there was none. For a job without GPUs, a CPU counts as a
+  /// thousandth of one.
   long lostWork(Instant now) {
     Instant since = held.admittedAt();
     Workload.Checkpoint checkpoint = held.workload().checkpoint();
@@ -198,6 +205,6 @@ final class Holding {
       }
     }
     long millis = now.isAfter(since) ? Duration.between(since, now).toMillis() : 0;
-    return Amount.times(millis, milliGpus);
+    return Amount.times(millis, worth);
   }
 }

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 /// A cycle that may look at each waiting job.
 ///
 /// Is equivalent to: of the projects' next jobs take the one that goes first (those that stay
-/// within nominal quota, then higher priority, then earlier, then lower id), decide on it with the
-/// state as the decisions before have left it, and go on until no project has a next job. A job
-/// that does not fit closes its project when that is strictly first in, first out. Differs for
-/// speed in: once a job is refused, all jobs of its shape are.
+/// within nominal quota, then by the policy's order of queues), decide on it with the state as the
+/// decisions before have left it, and go on until no project has a next job. A job that does not
+/// fit closes its project when that is strictly first in, first out. Differs for speed in: once a
+/// job is refused, all jobs of its shape are.
 final class OpenCycle {
   private final CycleRun run;
 
@@ -79,7 +79,13 @@ final class OpenCycle {
   }
 
   private void admitInOrder() {
-    PriorityQueue<Entry> queue = new PriorityQueue<>(Entry.ORDER);
+    Comparator<Waiter> places = new Places(run.state.index, run.state.now).order();
+    PriorityQueue<Entry> queue =
+        new PriorityQueue<>(
+            (a, b) ->
+                a.borrows == b.borrows
+                    ? places.compare(a.head, b.head)
+                    : Boolean.compare(a.borrows, b.borrows));
     for (int project = 0; project < run.state.catalog.tree().projectCount(); project++) {
       if (run.isOpen(project)) {
         enter(queue, new ProjectCursor(project, run.state.index.queues.get(project)));
@@ -151,11 +157,5 @@ final class OpenCycle {
   }
 
   /// A project's next job.
-  private record Entry(ProjectCursor cursor, Waiter head, boolean borrows) {
-    static final Comparator<Entry> ORDER =
-        (a, b) ->
-            a.borrows == b.borrows
-                ? Waiter.QUEUE_ORDER.compare(a.head, b.head)
-                : Boolean.compare(a.borrows, b.borrows);
-  }
+  private record Entry(ProjectCursor cursor, Waiter head, boolean borrows) {}
 }

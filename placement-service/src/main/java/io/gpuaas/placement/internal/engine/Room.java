@@ -150,7 +150,9 @@ final class Room {
     for (int i = 0; i < columns; i++) {
       free[row + i] = Math.min(a.free[row + i], b.free[row + i]);
     }
-    free[row + gpuColumn] -= devices.setToSmaller(node, a.devices, b.devices);
+    free[row + gpuColumn] =
+        devices.setToSmaller(
+            node, a.devices, a.free[row + gpuColumn], b.devices, b.free[row + gpuColumn]);
     moved(node, before);
   }
 

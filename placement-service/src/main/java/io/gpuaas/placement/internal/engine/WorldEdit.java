@@ -8,6 +8,7 @@ import io.gpuaas.placement.HeldWorkload;
 import io.gpuaas.placement.Node;
 import io.gpuaas.placement.SchedulingPolicy;
 import io.gpuaas.placement.WorldChange;
+import io.gpuaas.placement.WorldMemory;
 import io.gpuaas.quota.QuotaConfig;
 import io.gpuaas.quota.QuotaTree;
 import io.gpuaas.quota.QuotaUsage;
@@ -38,7 +39,9 @@ final class WorldEdit {
   SortedTree<Holding> holdings = SortedTree.empty();
   List<SortedTree<Holding>> heldByProject = new ArrayList<>();
   SortedTree<Holding> evicting = SortedTree.empty();
-  SortedTree<JobId> claims = SortedTree.empty();
+  SortedTree<Remembered<Instant>> claims = SortedTree.empty();
+  SortedTree<Remembered<Integer>> evictions = SortedTree.empty();
+  Spending spending;
   List<List<Holding>> onNode = new ArrayList<>();
 
   WorldEdit(
@@ -46,14 +49,18 @@ final class WorldEdit {
       SchedulingPolicy policy,
       Catalog catalog,
       List<HeldWorkload> held,
-      List<Workload> waiting) {
+      List<Workload> waiting,
+      WorldMemory memory) {
     this.config = config;
     this.policy = policy;
     this.catalog = catalog;
     free = catalog.nodes().capacity().clone();
     devices = Devices.none(catalog.nodes());
     usage = QuotaUsage.none(catalog.tree());
+    claims = Remembered.of(memory.claims());
+    evictions = Remembered.of(memory.evictions());
     fill(held, waiting);
+    spending = Spending.of(policy.order(), usage, memory.spending(), latestAdmission());
   }
 
   WorldEdit(WorldIndex index) {
@@ -69,6 +76,8 @@ final class WorldEdit {
     heldByProject = new ArrayList<>(index.heldByProject);
     evicting = index.evicting;
     claims = index.claims;
+    evictions = index.evictions;
+    spending = index.spending.copy();
     onNode = new ArrayList<>(index.onNode);
   }
 
@@ -176,11 +185,15 @@ final class WorldEdit {
         rebuild(rest);
       }
       case WorldChange.Queued(Workload workload) -> queue(workload);
-      case WorldChange.Unqueued(JobId job) -> unqueue(job);
+      case WorldChange.Unqueued(JobId job) -> {
+        unqueue(job);
+        evictions = Remembered.without(evictions, job);
+      }
       case WorldChange.Admitted(JobId job, List<PodSetAssignment> assignments, Instant at) ->
           admit(job, assignments, at);
-      case WorldChange.Evicting(JobId job, @Nullable JobId claimant) -> evict(job, claimant);
-      case WorldChange.Released(JobId job) -> release(job);
+      case WorldChange.Evicting(JobId job, @Nullable JobId claimant, Instant at) ->
+          evict(job, claimant, at);
+      case WorldChange.Released(JobId job, Instant at) -> release(job, at);
       case WorldChange.Checkpointed(JobId job, Instant at) -> checkpoint(job, at);
     }
   }
@@ -212,11 +225,23 @@ final class WorldEdit {
     holdings.values().forEach(it -> held.add(it.held));
     List<Workload> waiting = new ArrayList<>();
     waiters.values().forEach(it -> waiting.add(it.workload()));
+    Catalog before = catalog;
     catalog = new Catalog(config, QuotaTree.of(config), NodeTable.of(nodes));
     free = catalog.nodes().capacity().clone();
     devices = Devices.none(catalog.nodes());
     usage = QuotaUsage.none(catalog.tree());
+    SortedMap<String, WorldMemory.Spent> known = spending.toMemory(before.tree());
     fill(held, waiting);
+    spending = Spending.of(policy.order(), usage, known, latestAdmission());
+  }
+
+  private Instant latestAdmission() {
+    Instant latest = Instant.EPOCH;
+    for (Holding holding : holdings.values()) {
+      Instant at = holding.held.admittedAt();
+      latest = at.isAfter(latest) ? at : latest;
+    }
+    return latest;
   }
 
   private void queue(Workload workload) {
@@ -242,7 +267,7 @@ final class WorldEdit {
       return null;
     }
     waiters = waiters.without(waiter, Waiter.BY_HASH);
-    claims = claims.without(job, WorldIndex.CLAIM_ORDER);
+    claims = Remembered.without(claims, job);
     int project = waiter.project();
     if (project >= 0) {
       SortedTree<ShapeQueue> all = queues.get(project);
@@ -268,11 +293,28 @@ final class WorldEdit {
         new Holding(catalog, new HeldWorkload(waiter.workload(), assignments, at, false, null));
     occupy(holding);
     put(holding);
+    spendingChanged(holding, at);
   }
 
-  private void evict(JobId job, @Nullable JobId claimant) {
+  private void spendingChanged(Holding holding, Instant at) {
+    if (holding.project >= 0) {
+      spending.changed(holding.project, usage, at);
+    }
+  }
+
+  private void evict(JobId job, @Nullable JobId claimant, Instant at) {
     Holding old = Holding.find(holdings, job);
     if (old != null) {
+      if (claimant != null && !old.evicting()) {
+        Integer before = Remembered.find(evictions, job);
+        int count =
+            new EvictionGuard(policy.evictions()).countAfter(before == null ? 0 : before, old, at);
+        evictions =
+            count == 0
+                ? Remembered.without(evictions, job)
+                : Remembered.with(evictions, job, count);
+      }
+      claim(claimant, at);
       HeldWorkload held = old.held;
       Holding changed =
           old.with(
@@ -311,7 +353,13 @@ final class WorldEdit {
     }
   }
 
-  private void release(JobId job) {
+  private void claim(@Nullable JobId claimant, Instant at) {
+    if (claimant != null && Waiter.find(waiters, claimant) != null) {
+      claims = Remembered.with(claims, claimant, at);
+    }
+  }
+
+  private void release(JobId job, Instant at) {
     Holding old = Holding.find(holdings, job);
     if (old == null) {
       return;
@@ -326,9 +374,10 @@ final class WorldEdit {
     }
     old.removeFrom(usage);
     change(old, 1);
-    JobId claimant = old.held.claimant();
-    if (claimant != null && Waiter.find(waiters, claimant) != null) {
-      claims = claims.with(claimant, WorldIndex.CLAIM_ORDER);
+    spendingChanged(old, at);
+    claim(old.held.claimant(), at);
+    if (old.held.claimant() == null) {
+      evictions = Remembered.without(evictions, job);
     }
   }
 

@@ -4,8 +4,10 @@ import io.gpuaas.core.JobId;
 import io.gpuaas.core.Workload;
 import io.gpuaas.placement.HeldWorkload;
 import io.gpuaas.placement.Node;
+import io.gpuaas.placement.QueuePlace;
 import io.gpuaas.placement.SchedulingPolicy;
 import io.gpuaas.placement.WorldChange;
+import io.gpuaas.placement.WorldMemory;
 import io.gpuaas.quota.QuotaConfig;
 import io.gpuaas.quota.QuotaTree;
 import io.gpuaas.quota.QuotaUsage;
@@ -14,12 +16,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The compiled form of a world. Immutable; a change copies what it touches and shares the rest.
 public final class WorldIndex {
-  static final Comparator<JobId> CLAIM_ORDER = Comparator.naturalOrder();
-
   final QuotaConfig config;
   final SchedulingPolicy policy;
   final Catalog catalog;
@@ -39,8 +40,14 @@ public final class WorldIndex {
   final List<SortedTree<Holding>> heldByProject;
   final SortedTree<Holding> evicting;
 
-  /// Waiting jobs for which room has been cleared and is free already.
-  final SortedTree<JobId> claims;
+  /// Waiting jobs that others were preempted for, with the instant of the last such deed.
+  final SortedTree<Remembered<Instant>> claims;
+
+  /// Jobs that were preempted without progress in between, with how often in a row.
+  final SortedTree<Remembered<Integer>> evictions;
+
+  /// What projects have used over their quota. Must not be changed.
+  final Spending spending;
 
   final List<List<Holding>> onNode;
 
@@ -61,6 +68,8 @@ public final class WorldIndex {
     heldByProject = List.copyOf(edit.heldByProject);
     evicting = edit.evicting;
     claims = edit.claims;
+    evictions = edit.evictions;
+    spending = edit.spending;
     onNode = List.copyOf(edit.onNode);
   }
 
@@ -69,9 +78,10 @@ public final class WorldIndex {
       SchedulingPolicy policy,
       Collection<Node> nodes,
       List<HeldWorkload> held,
-      List<Workload> waiting) {
+      List<Workload> waiting,
+      WorldMemory memory) {
     Catalog catalog = new Catalog(config, QuotaTree.of(config), NodeTable.of(nodes));
-    return new WorldEdit(config, policy, catalog, held, waiting).toIndex();
+    return new WorldEdit(config, policy, catalog, held, waiting, memory).toIndex();
   }
 
   public WorldIndex with(List<WorldChange> changes) {
@@ -103,6 +113,18 @@ public final class WorldIndex {
 
   public SchedulingPolicy policy() {
     return policy;
+  }
+
+  public WorldMemory memory() {
+    return new WorldMemory(
+        Remembered.toMap(claims), Remembered.toMap(evictions), spending.toMemory(tree()));
+  }
+
+  public Optional<QueuePlace> place(JobId job, Instant now) {
+    Waiter waiter = waiter(job);
+    return waiter == null || waiter.project() < 0
+        ? Optional.empty()
+        : Optional.of(new Places(this, now).of(waiter));
   }
 
   public QuotaUsage usage() {

@@ -74,25 +74,35 @@ public final class JobLifecycle {
     if (run == null || !running) {
       return new Transition.Ignored("nothing to preempt: " + job.phase());
     }
-    String code = "PREEMPTED_" + signal.reason().name();
+    String code = Runs.PREEMPTED + signal.reason().name();
     Run stopping = new RunEdit(run).stopping(signal.at(), code).claimant(signal.claimant()).done();
-    String sentence =
-        signal.claimant() == null
-            ? "Stopped because its project was stopped."
-            : "Preempted for %s (%s).".formatted(signal.claimant(), signal.reason().code());
+    String sentence = sentence(signal);
     Job after =
         new JobEdit(job).phase(JobPhase.STOPPING, signal.at()).reason(code, sentence).done();
     TransitionBuilder result = new TransitionBuilder(after, stopping);
     result.event(signal.at(), "Preempted", SCHEDULER, sentence);
-    addStop(result, after, stopping, signal.at());
+    addStop(result, after, stopping, signal.at(), signal.noticeSeconds());
     return result.changed();
   }
 
-  private static void addStop(TransitionBuilder result, Job job, Run run, Instant at) {
+  private static String sentence(JobSignal.Preempt signal) {
+    return switch (signal.reason()) {
+      case PROJECT_STOPPED -> "Stopped because its project was stopped.";
+      case QUOTA_CUT -> "Stopped because its project's quota was cut.";
+      case IN_PROJECT,
+          IN_COHORT_RECLAMATION,
+          IN_COHORT_FAIR_SHARING,
+          IN_COHORT_RECLAIM_WHILE_BORROWING ->
+          "Preempted for %s (%s).".formatted(signal.claimant(), signal.reason().code());
+    };
+  }
+
+  private static void addStop(
+      TransitionBuilder result, Job job, Run run, Instant at, long noticeSeconds) {
     result.usage(new UsageEvent.RunStopping(0, at, run.id(), run.stopReason()));
-    result.world(new WorldChange.Evicting(job.id(), run.claimant()));
-    result.command(
-        new RunCommand.StopRun(run.id(), run.generation(), at, job.spec().graceSeconds()));
+    result.world(new WorldChange.Evicting(job.id(), run.claimant(), at));
+    long grace = Math.max(job.spec().graceSeconds(), noticeSeconds);
+    result.command(new RunCommand.StopRun(run.id(), run.generation(), at, grace));
   }
 
   private static Transition reject(LiveJob live, JobSignal.Reject signal) {
@@ -138,7 +148,7 @@ public final class JobLifecycle {
     Job after = edit.phase(JobPhase.STOPPING, signal.at()).done();
     TransitionBuilder result = new TransitionBuilder(after, stopping);
     result.event(signal.at(), "StopAsked", signal.actor(), signal.note());
-    addStop(result, after, stopping, signal.at());
+    addStop(result, after, stopping, signal.at(), 0);
     return result.changed();
   }
 

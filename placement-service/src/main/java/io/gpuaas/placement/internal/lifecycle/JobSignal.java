@@ -30,8 +30,10 @@ public sealed interface JobSignal {
     }
   }
 
-  /// A plan takes its room, for `claimant` or because its project was stopped.
-  record Preempt(Instant at, @Nullable JobId claimant, PreemptionReason reason)
+  /// A plan takes its room, for `claimant` or for nobody.
+  ///
+  /// @param noticeSeconds that the job has at least before it is stopped
+  record Preempt(Instant at, @Nullable JobId claimant, PreemptionReason reason, long noticeSeconds)
       implements JobSignal {}
 
   /// A plan found that it can never run.

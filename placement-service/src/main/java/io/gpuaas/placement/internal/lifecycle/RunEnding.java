@@ -44,7 +44,7 @@ final class RunEnding {
     result.event(at, eventKind(next), CLUSTER, sentence(signal));
     result.usage(new UsageEvent.RunEnded(0, at, run.id(), signal.outcome().name()));
     if (!told(run)) {
-      result.world(new WorldChange.Evicting(job.id(), null));
+      result.world(new WorldChange.Evicting(job.id(), null, at));
     }
     return result;
   }
@@ -84,7 +84,7 @@ final class RunEnding {
     Job after = edit.done();
     TransitionBuilder result = new TransitionBuilder(after, null, released);
     result.usage(new UsageEvent.RunReleased(0, at, run.id(), outcome, released.lostMillis()));
-    result.world(new WorldChange.Released(job.id()));
+    result.world(new WorldChange.Released(job.id(), at));
     if (waitsAgain) {
       result.world(new WorldChange.Queued(Workloads.of(after, null)));
       result.event(at, "Requeued", CLUSTER, "Waits again; its room is free.");

@@ -9,6 +9,9 @@ import java.time.Instant;
 
 /// New runs, the commands about them, and their times.
 public final class Runs {
+  /// What the stop reasons of preempted runs begin with.
+  static final String PREEMPTED = "PREEMPTED_";
+
   private Runs() {}
 
   static Run bound(Job job, JobSignal.Admit signal) {
@@ -57,11 +60,15 @@ public final class Runs {
 
   /// The command that is in force for a run that still holds room: stop it if it was told to, else
   /// have it.
-  public static RunCommand inForce(Job job, Run run) {
-    return run.stoppingAt() == null
-        ? ensure(job, run)
-        : new RunCommand.StopRun(
-            run.id(), run.generation(), run.stoppingAt(), job.spec().graceSeconds());
+  ///
+  /// @param noticeSeconds that preempted jobs have at least
+  public static RunCommand inForce(Job job, Run run, long noticeSeconds) {
+    if (run.stoppingAt() == null) {
+      return ensure(job, run);
+    }
+    long notice = run.stopReason().startsWith(PREEMPTED) ? noticeSeconds : 0;
+    long grace = Math.max(job.spec().graceSeconds(), notice);
+    return new RunCommand.StopRun(run.id(), run.generation(), run.stoppingAt(), grace);
   }
 
   static Instant notBefore(Instant at, Instant earliest) {

@@ -54,6 +54,11 @@ final class Batch {
     return board.epoch();
   }
 
+  /// The notice that preempted jobs have at least.
+  long noticeSeconds() {
+    return Math.ceilDiv(board.world().policy().evictions().noticeMillis(), 1000L);
+  }
+
   /// The job of a run that holds room; null when none does.
   @Nullable JobId jobOf(RunId run) {
     Run changed = runs.get(run);

@@ -9,10 +9,12 @@ import io.gpuaas.placement.Job;
 import io.gpuaas.placement.Run;
 import io.gpuaas.placement.RunState;
 import io.gpuaas.placement.World;
+import io.gpuaas.placement.WorldMemory;
 import io.gpuaas.placement.internal.lifecycle.LiveJob;
 import io.gpuaas.placement.internal.lifecycle.Workloads;
 import io.gpuaas.placement.internal.store.EventStore;
 import io.gpuaas.placement.internal.store.JobStore;
+import io.gpuaas.placement.internal.store.MemoryStore;
 import io.gpuaas.placement.internal.store.RunStore;
 import io.gpuaas.quota.QuotaConfig;
 import io.gpuaas.quota.QuotaConfigSource;
@@ -32,6 +34,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 class BoardLoader {
   private final JobStore jobs;
   private final RunStore runs;
+  private final MemoryStore memories;
   private final EventStore events;
   private final InventorySource inventories;
   private final QuotaConfigSource configs;
@@ -40,12 +43,14 @@ class BoardLoader {
   BoardLoader(
       JobStore jobs,
       RunStore runs,
+      MemoryStore memories,
       EventStore events,
       InventorySource inventories,
       QuotaConfigSource configs,
       PlatformTransactionManager transactionManager) {
     this.jobs = jobs;
     this.runs = runs;
+    this.memories = memories;
     this.events = events;
     this.inventories = inventories;
     this.configs = configs;
@@ -67,7 +72,7 @@ class BoardLoader {
     for (Job job : jobs.live()) {
       live.add(new LiveJob(job, holding.get(job.id())));
     }
-    World world = world(config, inventory, live);
+    World world = world(config, inventory, live, memories.load(inventory.policy()));
     Board board = new Board(epoch, world, inventory, config, events.lastUsageSeq());
     for (LiveJob job : live) {
       Run run = job.run();
@@ -80,7 +85,8 @@ class BoardLoader {
     return board;
   }
 
-  private static World world(QuotaConfig config, Inventory inventory, List<LiveJob> live) {
+  private static World world(
+      QuotaConfig config, Inventory inventory, List<LiveJob> live, WorldMemory memory) {
     List<HeldWorkload> held = new ArrayList<>();
     List<Workload> waiting = new ArrayList<>();
     for (LiveJob job : live) {
@@ -92,7 +98,7 @@ class BoardLoader {
         held.add(held(workload, run));
       }
     }
-    return World.of(config, inventory.policy(), inventory.nodes(), held, waiting);
+    return World.of(config, inventory.policy(), inventory.nodes(), held, waiting, memory);
   }
 
   private static HeldWorkload held(Workload workload, Run run) {

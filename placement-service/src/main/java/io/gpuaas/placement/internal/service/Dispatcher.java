@@ -73,10 +73,11 @@ class Dispatcher {
   /// @param all also for runs that are known to run, as after a start
   void reconcile(Board board, boolean all) {
     List<RunCommand> commands = new ArrayList<>();
+    long notice = Math.ceilDiv(board.world().policy().evictions().noticeMillis(), 1000L);
     for (LiveJob live : board.live().values()) {
       Run run = live.run();
       if (run != null && (all || run.state() != RunState.STARTED)) {
-        commands.add(Runs.inForce(live.job(), run));
+        commands.add(Runs.inForce(live.job(), run, notice));
       }
     }
     send(board, commands);

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -95,13 +96,17 @@ class PlanApplier {
       case PlanStep.Admit admit -> !cancelled.contains(admit.job()) && admit(batch, admit, now);
       case PlanStep.Preempt(JobId victim, JobId claimant, PreemptionReason reason) ->
           !cancelled.contains(claimant)
-              && batch.signal(victim, new JobSignal.Preempt(now, claimant, reason)) == null;
-      case PlanStep.Drain(JobId job) ->
-          batch.signal(job, new JobSignal.Preempt(now, null, PreemptionReason.PROJECT_STOPPED))
-              == null;
+              && batch.signal(victim, preempt(batch, now, claimant, reason)) == null;
+      case PlanStep.Drain(JobId job, PreemptionReason reason) ->
+          batch.signal(job, preempt(batch, now, null, reason)) == null;
       case PlanStep.Reject(JobId job, var reasons) ->
           batch.signal(job, new JobSignal.Reject(now, reasons)) == null;
     };
+  }
+
+  private static JobSignal preempt(
+      Batch batch, Instant now, @Nullable JobId claimant, PreemptionReason reason) {
+    return new JobSignal.Preempt(now, claimant, reason, batch.noticeSeconds());
   }
 
   private boolean admit(Batch batch, PlanStep.Admit step, Instant now) {

@@ -36,6 +36,7 @@ class SchedulerLoop implements WorldView {
   private final AdmissionCycle cycle = new AdmissionCycle();
   private final AtomicReference<@Nullable Board> current = new AtomicReference<>();
   private long decidedAt = NEVER;
+  private volatile @Nullable Instant decideAgainAt;
 
   SchedulerLoop(
       Leadership leadership,
@@ -77,6 +78,7 @@ class SchedulerLoop implements WorldView {
     refresh.connect(inventories.load());
     take(board, refresh.atStart(board, clock.instant()));
     decidedAt = NEVER;
+    decideAgainAt = null;
     intake.lookAnyway();
     current.set(board);
     dispatcher.reconcile(board, true);
@@ -119,11 +121,14 @@ class SchedulerLoop implements WorldView {
   }
 
   private boolean decide(Board board, Instant now) {
-    if (decidedAt == board.worldVersion()) {
+    Instant again = decideAgainAt;
+    boolean timePassed = again != null && !again.isAfter(now);
+    if (decidedAt == board.worldVersion() && !timePassed) {
       return false;
     }
     long seen = board.worldVersion();
     CyclePlan plan = metrics.timePlan(() -> cycle.plan(board.world(), now));
+    decideAgainAt = plan.again();
     decidedAt = plan.complete() ? seen : NEVER;
     if (plan.steps().isEmpty()) {
       return !plan.complete();
@@ -141,10 +146,16 @@ class SchedulerLoop implements WorldView {
     return true;
   }
 
-  /// When a run has to be stopped next; null when none has to.
+  /// When a run has to be stopped next, or time alone may lead to other decisions; null when
+  /// neither.
   @Nullable Instant nextDeadline() {
     Board board = current.get();
-    return board == null ? null : board.nextDeadline();
+    if (board == null) {
+      return null;
+    }
+    Instant stop = board.nextDeadline();
+    Instant again = decideAgainAt;
+    return again == null || (stop != null && stop.isBefore(again)) ? stop : again;
   }
 
   /// Sends commands that may not have arrived again.

@@ -3,6 +3,8 @@ package io.gpuaas.placement.internal.store;
 import io.gpuaas.core.KnownGeneration;
 import io.gpuaas.core.Versioned;
 import io.gpuaas.placement.Cluster;
+import io.gpuaas.placement.EvictionRules;
+import io.gpuaas.placement.QueueOrder;
 import io.gpuaas.placement.SchedulingPolicy;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -129,7 +131,16 @@ public class InventoryStore {
             Arrays.stream(strategies).map(SchedulingPolicy.FairStrategy::valueOf).toList(),
             SchedulingPolicy.Placement.valueOf(row.getString("placement")),
             row.getInt("heads_per_project"),
-            row.getBoolean("checkpoint_aware_victims"));
+            row.getBoolean("checkpoint_aware_victims"),
+            new EvictionRules(
+                row.getLong("min_runtime_millis"),
+                row.getLong("notice_millis"),
+                row.getLong("claim_millis"),
+                row.getInt("evictions_in_a_row")),
+            new QueueOrder(
+                row.getLong("half_life_millis"),
+                row.getLong("priority_weight_milli"),
+                row.getLong("share_weight_milli")));
     return new Versioned<>(policy, row.getLong("version"));
   }
 
@@ -138,14 +149,23 @@ public class InventoryStore {
             """
             update placement.scheduling_policy
             set fair_sharing = ?, preemption_strategies = ?, placement = ?, heads_per_project = ?,
-                checkpoint_aware_victims = ?, version = version + 1
+                checkpoint_aware_victims = ?, min_runtime_millis = ?, notice_millis = ?,
+                claim_millis = ?, evictions_in_a_row = ?, half_life_millis = ?,
+                priority_weight_milli = ?, share_weight_milli = ?, version = version + 1
             """)
         .params(
             policy.fairSharing(),
             policy.preemptionStrategies().stream().map(Enum::name).toArray(String[]::new),
             policy.placement().name(),
             policy.headsPerProject(),
-            policy.checkpointAwareVictims())
+            policy.checkpointAwareVictims(),
+            policy.evictions().minRuntimeMillis(),
+            policy.evictions().noticeMillis(),
+            policy.evictions().claimMillis(),
+            policy.evictions().evictionsInARow(),
+            policy.order().halfLifeMillis(),
+            policy.order().priorityWeightMilli(),
+            policy.order().shareWeightMilli())
         .update();
   }
 }

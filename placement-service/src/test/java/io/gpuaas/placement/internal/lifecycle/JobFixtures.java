@@ -99,6 +99,6 @@ final class JobFixtures {
   }
 
   static JobSignal.Preempt preempt(Instant at, @Nullable String claimant, PreemptionReason reason) {
-    return new JobSignal.Preempt(at, claimant == null ? null : new JobId(claimant), reason);
+    return new JobSignal.Preempt(at, claimant == null ? null : new JobId(claimant), reason, 0);
   }
 }

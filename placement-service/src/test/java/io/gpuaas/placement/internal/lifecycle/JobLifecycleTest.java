@@ -260,8 +260,8 @@ class JobLifecycleTest {
     Played played = play(queued(spec(1, 0)), List.of(ADMIT, STARTED, PREEMPT));
     assertThat(played.live().run()).isNotNull().extracting(Run::state).isEqualTo(RunState.STOPPING);
     assertThat(played.world())
-        .contains(new WorldChange.Evicting(JobFixtures.JOB, new JobId("job_2")))
-        .doesNotContain(new WorldChange.Released(JobFixtures.JOB));
+        .contains(new WorldChange.Evicting(JobFixtures.JOB, new JobId("job_2"), at(50)))
+        .noneMatch(WorldChange.Released.class::isInstance);
   }
 
   /// What came of a story.

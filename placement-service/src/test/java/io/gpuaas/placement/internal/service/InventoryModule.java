@@ -3,6 +3,7 @@ package io.gpuaas.placement.internal.service;
 import io.gpuaas.core.fixtures.TestDatabase;
 import io.gpuaas.placement.internal.store.InventoryStore;
 import io.gpuaas.placement.internal.store.JobStore;
+import io.gpuaas.placement.internal.store.MemoryStore;
 import io.gpuaas.placement.internal.store.NodeStore;
 import io.gpuaas.placement.internal.store.PlacementJson;
 import javax.sql.DataSource;
@@ -35,6 +36,7 @@ final class InventoryModule {
     StoredInventory.class,
     InventoryWriter.class,
     JobStore.class,
+    MemoryStore.class,
     LiveJobsGuard.class
   })
   static class Wiring {}

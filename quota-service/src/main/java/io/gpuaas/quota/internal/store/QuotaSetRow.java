@@ -15,6 +15,7 @@ import jakarta.persistence.FetchType;
 import jakarta.persistence.JoinColumn;
 import jakarta.persistence.Table;
 import jakarta.persistence.Version;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.hibernate.annotations.Fetch;
@@ -75,18 +76,21 @@ class QuotaSetRow implements ConfigRow<QuotaSet> {
       String resource,
       long nominal,
       @Nullable Long borrowingLimit,
-      @Nullable Long lendingLimit) {
+      @Nullable Long lendingLimit,
+      @Nullable Instant drainBy) {
     static Cell of(Quota quota) {
       return new Cell(
           quota.cell().flavor(),
           quota.cell().resource(),
           quota.nominal(),
           quota.borrowingLimit(),
-          quota.lendingLimit());
+          quota.lendingLimit(),
+          quota.drainBy());
     }
 
     Quota toDomain() {
-      return new Quota(new FlavorResource(flavor, resource), nominal, borrowingLimit, lendingLimit);
+      return new Quota(
+          new FlavorResource(flavor, resource), nominal, borrowingLimit, lendingLimit, drainBy);
     }
   }
 }

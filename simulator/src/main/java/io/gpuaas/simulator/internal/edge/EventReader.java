@@ -82,7 +82,8 @@ record EventReader(Names names, Clock clock) {
             cell,
             nominal.isPresent() ? (Long) nominal.getAsLong() : null,
             limit(reader, "borrowingLimit", cell),
-            limit(reader, "lendingLimit", cell));
+            limit(reader, "lendingLimit", cell),
+            reader.time("drainBy", clock));
     reader.finish();
     return event;
   }

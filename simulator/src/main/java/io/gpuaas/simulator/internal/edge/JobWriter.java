@@ -182,7 +182,7 @@ final class JobWriter {
     }
   }
 
-  private static void setQuota(JsonText json, Event.SetQuota change) {
+  private void setQuota(JsonText json, Event.SetQuota change) {
     String resource = change.cell().resource();
     json.field("setQuota").open('{');
     json.field(change.owner() == Scenario.Owner.PROJECT ? "project" : "cohort");
@@ -191,6 +191,9 @@ final class JobWriter {
     ScenarioWriter.limit(json, "nominal", resource, change.nominal());
     limit(json, "borrowingLimit", resource, change.borrowingLimit());
     limit(json, "lendingLimit", resource, change.lendingLimit());
+    if (change.drainBy() != null) {
+      json.field("drainBy").string(time(change.drainBy()));
+    }
     json.close('}');
   }
 

@@ -19,7 +19,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Reads `cohorts` and `projects`.
-record QuotaReader(Names names) {
+record QuotaReader(Names names, Clock clock) {
   private static final long WEIGHT_MAX = 1_000_000_000_000L;
 
   /// The cohorts declared and those only named as a parent or by a project, in name order.
@@ -75,7 +75,8 @@ record QuotaReader(Names names) {
               cell,
               reader.quantity("nominal", cell.resource()).orElse(0),
               limit(reader, "borrowingLimit", cell.resource()),
-              limit(reader, "lendingLimit", cell.resource())));
+              limit(reader, "lendingLimit", cell.resource()),
+              reader.time("drainBy", clock)));
       reader.finish();
     }
     return quotas;

@@ -1,6 +1,8 @@
 package io.gpuaas.simulator.internal.edge;
 
+import io.gpuaas.placement.EvictionRules;
 import io.gpuaas.placement.Node;
+import io.gpuaas.placement.QueueOrder;
 import io.gpuaas.placement.SchedulingPolicy;
 import io.gpuaas.placement.SchedulingPolicy.FairStrategy;
 import io.gpuaas.quota.Cohort;
@@ -21,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Text of one scenario document to [Scenario], or all that is wrong with it.
 public final class ScenarioReader {
+  private static final long WEIGHT_MAX = 1_000_000_000;
+
   private final Faults faults = new Faults();
   private final Names names = new Names();
   private final Clock clock;
@@ -71,7 +75,7 @@ public final class ScenarioReader {
     boolean nodesDecided = document.has("nodes");
     List<Node> nodes = hardware.nodes(document);
     priorityClasses();
-    QuotaReader quota = new QuotaReader(names);
+    QuotaReader quota = new QuotaReader(names, clock);
     List<Project> projects = quota.projects(document);
     List<Cohort> cohorts = quota.cohorts(document, projects);
     JobReader jobs = new JobReader(names, clock, new StateReader(names, clock));
@@ -168,9 +172,47 @@ public final class ScenarioReader {
             strategies,
             placement,
             headsPerProject(policy),
-            policy.flag("checkpointAwareVictims", true));
+            policy.flag("checkpointAwareVictims", true),
+            evictions(policy),
+            order(policy));
     policy.finish();
     return scheduling;
+  }
+
+  private static EvictionRules evictions(FieldReader policy) {
+    EvictionRules base = EvictionRules.DEFAULT;
+    FieldReader reader = policy.child("evictions");
+    if (reader == null) {
+      return base;
+    }
+    EvictionRules rules =
+        new EvictionRules(
+            millis(reader, "minRuntime", base.minRuntimeMillis()),
+            millis(reader, "notice", base.noticeMillis()),
+            millis(reader, "claim", base.claimMillis()),
+            reader.integer("inARow", 0, 1000, base.evictionsInARow()));
+    reader.finish();
+    return rules;
+  }
+
+  private static QueueOrder order(FieldReader policy) {
+    QueueOrder base = QueueOrder.BY_PRIORITY;
+    FieldReader reader = policy.child("order");
+    if (reader == null) {
+      return base;
+    }
+    QueueOrder order =
+        new QueueOrder(
+            millis(reader, "halfLife", base.halfLifeMillis()),
+            reader.milli("priorityWeight", 0, WEIGHT_MAX, base.priorityWeightMilli()),
+            reader.milli("shareWeight", 0, WEIGHT_MAX, base.shareWeightMilli()));
+    reader.finish();
+    return order;
+  }
+
+  private static long millis(FieldReader reader, String field, long fallback) {
+    Duration duration = reader.duration(field);
+    return duration == null ? fallback : duration.toMillis();
   }
 
   private List<FairStrategy> strategies(FieldReader sharing, List<FairStrategy> fallback) {

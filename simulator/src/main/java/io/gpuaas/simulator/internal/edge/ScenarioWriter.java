@@ -6,7 +6,9 @@ import io.gpuaas.core.Quantity;
 import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.Taint;
 import io.gpuaas.core.Toleration;
+import io.gpuaas.placement.EvictionRules;
 import io.gpuaas.placement.Node;
+import io.gpuaas.placement.QueueOrder;
 import io.gpuaas.placement.SchedulingPolicy;
 import io.gpuaas.quota.Cohort;
 import io.gpuaas.quota.Flavor;
@@ -81,7 +83,32 @@ public final class ScenarioWriter {
     json.field("cycle").open('{').field("headsPerProject").number(policy.headsPerProject());
     json.field("maxCycles").number(scenario.maxCycles()).close('}');
     json.field("checkpointAwareVictims").raw(String.valueOf(policy.checkpointAwareVictims()));
+    evictions(json, policy.evictions());
+    order(json, policy.order());
     text.append("policy: ").append(json.close('}')).append('\n');
+  }
+
+  private static void evictions(JsonText json, EvictionRules rules) {
+    json.field("evictions").open('{');
+    json.field("minRuntime").string(duration(rules.minRuntimeMillis()));
+    json.field("notice").string(duration(rules.noticeMillis()));
+    json.field("claim").string(duration(rules.claimMillis()));
+    json.field("inARow").number(rules.evictionsInARow()).close('}');
+  }
+
+  private static void order(JsonText json, QueueOrder order) {
+    json.field("order").open('{');
+    json.field("halfLife").string(duration(order.halfLifeMillis()));
+    json.field("priorityWeight").raw(thousandths(order.priorityWeightMilli()));
+    json.field("shareWeight").raw(thousandths(order.shareWeightMilli())).close('}');
+  }
+
+  private static String duration(long millis) {
+    return Durations.format(Duration.ofMillis(millis));
+  }
+
+  private static String thousandths(long milli) {
+    return BigDecimal.valueOf(milli, 3).stripTrailingZeros().toPlainString();
   }
 
   private void tail() {
@@ -139,11 +166,11 @@ public final class ScenarioWriter {
   }
 
   private void quota() {
-    list("cohorts", scenario.config().cohorts(), ScenarioWriter::cohort);
-    list("projects", scenario.config().projects(), ScenarioWriter::project);
+    list("cohorts", scenario.config().cohorts(), this::cohort);
+    list("projects", scenario.config().projects(), this::project);
   }
 
-  private static void cohort(JsonText json, Cohort cohort) {
+  private void cohort(JsonText json, Cohort cohort) {
     json.field("name").string(cohort.name());
     if (cohort.parent() != null) {
       json.field("parent").string(cohort.parent());
@@ -152,7 +179,7 @@ public final class ScenarioWriter {
     quotas(json, cohort.quotas());
   }
 
-  private static void project(JsonText json, Project project) {
+  private void project(JsonText json, Project project) {
     json.field("name").string(project.name());
     if (project.cohort() != null) {
       json.field("cohort").string(project.cohort());
@@ -193,7 +220,7 @@ public final class ScenarioWriter {
     json.field("maxPriorityThreshold").raw(String.valueOf(threshold)).close('}').close('}');
   }
 
-  private static void quotas(JsonText json, List<Quota> quotas) {
+  private void quotas(JsonText json, List<Quota> quotas) {
     json.field("quotas").open('[');
     for (Quota quota : quotas) {
       FlavorResource cell = quota.cell();
@@ -202,9 +229,16 @@ public final class ScenarioWriter {
       json.field("nominal").string(Quantity.format(cell.resource(), quota.nominal()));
       limit(json, "borrowingLimit", cell.resource(), quota.borrowingLimit());
       limit(json, "lendingLimit", cell.resource(), quota.lendingLimit());
+      drainBy(json, quota.drainBy());
       json.close('}');
     }
     json.close(']');
+  }
+
+  private void drainBy(JsonText json, @Nullable Instant date) {
+    if (date != null) {
+      json.field("drainBy").string(jobs.time(date));
+    }
   }
 
   static void limit(JsonText json, String field, String resource, @Nullable Long limit) {
@@ -214,7 +248,7 @@ public final class ScenarioWriter {
   }
 
   private static void weight(JsonText json, long milli) {
-    json.field("fairWeight").raw(BigDecimal.valueOf(milli, 3).stripTrailingZeros().toPlainString());
+    json.field("fairWeight").raw(thousandths(milli));
   }
 
   static void flag(JsonText json, String field, boolean value, boolean standard) {

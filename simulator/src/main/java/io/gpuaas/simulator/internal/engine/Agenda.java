@@ -52,6 +52,14 @@ final class Agenda {
         return 3;
       }
     }
+
+    /// Time alone may lead to other decisions.
+    record TimePasses() implements Item {
+      @Override
+      public int rank() {
+        return 4;
+      }
+    }
   }
 
   void add(Instant at, Item item) {

@@ -89,7 +89,8 @@ final class ConfigChange {
         quota.cell(),
         nominal == null ? quota.nominal() : nominal,
         changed(quota.borrowingLimit(), change.borrowingLimit()),
-        changed(quota.lendingLimit(), change.lendingLimit()));
+        changed(quota.lendingLimit(), change.lendingLimit()),
+        change.drainBy());
   }
 
   private static @Nullable Long changed(@Nullable Long before, Limit limit) {

@@ -8,6 +8,7 @@ import io.gpuaas.placement.HeldWorkload;
 import io.gpuaas.placement.Node;
 import io.gpuaas.quota.QuotaConfig;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,8 @@ import java.util.TreeSet;
 /// Something that was over before (a quota was cut, the document says so) may stay over, but must
 /// not grow.
 final class Invariants {
+  private static final int IDLE_EVICTIONS_MAX = 2;
+
   private final SortedMap<NodeRef, Node> nodes;
   private final SortedMap<JobId, HeldWorkload> held;
   private final List<String> violations = new ArrayList<>();
@@ -82,11 +85,13 @@ final class Invariants {
   }
 
   /// A job may not be evicted again and again without having run at all.
-  void preempted(JobId victim, JobId claimant, boolean idle) {
+  void preempted(HeldWorkload holding, JobId claimant, Instant now) {
+    JobId victim = holding.workload().id();
+    boolean idle = !now.isAfter(holding.admittedAt());
     unsettledClaims.computeIfAbsent(claimant, _ -> new TreeSet<>()).add(victim);
     int idleTimes = idle ? idleEvictions.getOrDefault(victim, 0) + 1 : 0;
     idleEvictions.put(victim, idleTimes);
-    if (idleTimes > JobLife.IDLE_EVICTIONS_MAX) {
+    if (idleTimes > IDLE_EVICTIONS_MAX) {
       violations.add(
           "Job %s was evicted %d times in a row without having run, at last for %s."
               .formatted(victim, idleTimes, claimant));

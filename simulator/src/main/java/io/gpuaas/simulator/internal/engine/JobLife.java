@@ -13,9 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /// What has become of one job so far. Mutable; lives within one play.
 final class JobLife {
-  /// Evictions of a job in a row that were too early for it to have run at all.
-  static final int IDLE_EVICTIONS_MAX = 3;
-
   private final Scenario.Job job;
   private Phase phase = Phase.NOT_SUBMITTED;
   private int runs;
@@ -24,7 +21,6 @@ final class JobLife {
   private @Nullable Instant endedAt;
   private @Nullable Duration remaining;
   private long heldMilliGpus;
-  private int idleEvictions;
   private GpuTime gpuTime = GpuTime.ZERO;
 
   JobLife(Scenario.Job job) {
@@ -38,25 +34,6 @@ final class JobLife {
 
   Workload workload() {
     return job.workload();
-  }
-
-  /// How it is queued: as it is, but safe from further eviction once it has been evicted again and
-  /// again without having run at all. Policies that disagree about two jobs would otherwise have
-  /// them take each other's room for ever.
-  Workload queued() {
-    Workload base = job.workload();
-    return idleEvictions < IDLE_EVICTIONS_MAX
-        ? base
-        : new Workload(
-            base.id(),
-            base.project(),
-            base.priority(),
-            base.queuedAt(),
-            base.podSets(),
-            false,
-            base.spanClusters(),
-            base.maxRuntimeMillis(),
-            base.checkpoint());
   }
 
   Phase phase() {
@@ -93,8 +70,6 @@ final class JobLife {
 
   /// The run stops; what it has done since its last checkpoint is lost.
   void evicted(Instant now) {
-    boolean idle = startedAt != null && !now.isAfter(startedAt);
-    idleEvictions = idle ? idleEvictions + 1 : 0;
     if (phase == Phase.ADMITTED && remaining != null) {
       remaining = remaining.minus(saved(now));
     }

@@ -48,6 +48,7 @@ public final class Player {
   private QuotaConfig config;
   private World world;
   private Instant now;
+  private @Nullable Instant repeatedAt;
   private int cycles;
   private int preemptions;
   private int answersPaid;
@@ -150,6 +151,7 @@ public final class Player {
         case Agenda.Item.RoomFree(JobId job, int run) -> roomFree(life(job), run);
         case Agenda.Item.Happens(Scenario.Event event) -> happens(event);
         case Agenda.Item.Submitted(JobId job) -> submitted(life(job));
+        case Agenda.Item.TimePasses() -> {}
       }
     }
     commit();
@@ -163,7 +165,7 @@ public final class Player {
 
   private void queue(JobLife life) {
     life.waits();
-    changes.add(new WorldChange.Queued(life.queued()));
+    changes.add(new WorldChange.Queued(life.workload()));
   }
 
   private void runEnds(JobLife life, int run, boolean timedOut) {
@@ -189,7 +191,7 @@ public final class Player {
     life.released(now);
     held.remove(life.id());
     invariants.released(life.id());
-    changes.add(new WorldChange.Released(life.id()));
+    changes.add(new WorldChange.Released(life.id(), now));
   }
 
   private void happens(Scenario.Event event) {
@@ -286,6 +288,7 @@ public final class Player {
       cycles++;
       CyclePlan plan = cycle.plan(world, now);
       plan.steps().forEach(this::apply);
+      repeatAt(plan.again());
       commit();
       invariants.check(elapsed());
       boolean quiet = plan.steps().isEmpty() && plan.complete();
@@ -300,6 +303,13 @@ public final class Player {
     }
   }
 
+  private void repeatAt(@Nullable Instant again) {
+    if (again != null && again.isAfter(now) && !again.equals(repeatedAt)) {
+      repeatedAt = again;
+      agenda.add(again, new Agenda.Item.TimePasses());
+    }
+  }
+
   private void apply(PlanStep step) {
     switch (step) {
       case PlanStep.Admit admit -> admit(admit);
@@ -308,10 +318,9 @@ public final class Player {
         evict(life(job), claimant);
         decisions.add(new Decision.Preempt(elapsed(), job, claimant, reason.code()));
       }
-      case PlanStep.Drain(JobId job) -> {
+      case PlanStep.Drain(JobId job, PreemptionReason reason) -> {
         evict(life(job), null);
-        String reason = PreemptionReason.PROJECT_STOPPED.code();
-        decisions.add(new Decision.Preempt(elapsed(), job, null, reason));
+        decisions.add(new Decision.Preempt(elapsed(), job, null, reason.code()));
       }
       case PlanStep.Reject(JobId job, List<WaitReason> reasons) -> {
         listedReasons.remove(job);
@@ -345,10 +354,9 @@ public final class Player {
         new HeldWorkload(
             holding.workload(), holding.assignments(), holding.admittedAt(), true, claimant));
     if (claimant != null) {
-      boolean idle = !now.isAfter(holding.admittedAt());
-      invariants.preempted(life.id(), claimant, idle);
+      invariants.preempted(holding, claimant, now);
     }
-    changes.add(new WorldChange.Evicting(life.id(), claimant));
+    changes.add(new WorldChange.Evicting(life.id(), claimant, now));
     freeLater(life);
   }
 
@@ -365,7 +373,9 @@ public final class Player {
   }
 
   private void freeLater(JobLife life) {
-    agenda.add(now.plus(scenario.evictionDelay()), new Agenda.Item.RoomFree(life.id(), life.run()));
+    Duration notice = Duration.ofMillis(scenario.policy().evictions().noticeMillis());
+    Instant free = now.plus(notice).plus(scenario.evictionDelay());
+    agenda.add(free, new Agenda.Item.RoomFree(life.id(), life.run()));
   }
 
   /// Rooms that are free without delay become so between two cycles of one instant.
