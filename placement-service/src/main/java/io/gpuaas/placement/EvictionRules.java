@@ -9,7 +9,7 @@ package io.gpuaas.placement;
 ///   for a while, longer each time; 0 = never
 public record EvictionRules(
     long minRuntimeMillis, long noticeMillis, long claimMillis, int evictionsInARow) {
-  public static final EvictionRules DEFAULT = new EvictionRules(0, 0, 30 * 60_000L, 2);
+  public static final EvictionRules DEFAULT = new EvictionRules(0, 0, 30 * 60_000L, 1);
 
   public EvictionRules {
     if (minRuntimeMillis < 0 || noticeMillis < 0 || claimMillis < 0 || evictionsInARow < 0) {

@@ -3,7 +3,7 @@ alter table scheduling_policy
   add column min_runtime_millis    bigint  not null default 0 check (min_runtime_millis >= 0),
   add column notice_millis         bigint  not null default 0 check (notice_millis >= 0),
   add column claim_millis          bigint  not null default 1800000 check (claim_millis >= 0),
-  add column evictions_in_a_row    integer not null default 2 check (evictions_in_a_row >= 0),
+  add column evictions_in_a_row    integer not null default 1 check (evictions_in_a_row >= 0),
   add column half_life_millis      bigint  not null default 0 check (half_life_millis >= 0),
   add column priority_weight_milli bigint  not null default 1000
     check (priority_weight_milli >= 0),

@@ -95,7 +95,7 @@ public final class ScenarioGenerator {
             pick(List.of(0L, 0L, 300_000L)),
             pick(List.of(0L, 0L, 60_000L)),
             pick(List.of(1_800_000L, 60_000L)),
-            2),
+            1),
         oneIn(3) ? new QueueOrder(3_600_000, 1000, 500) : QueueOrder.BY_PRIORITY);
   }
 

@@ -24,7 +24,7 @@ import java.util.TreeSet;
 /// Something that was over before (a quota was cut, the document says so) may stay over, but must
 /// not grow.
 final class Invariants {
-  private static final int IDLE_EVICTIONS_MAX = 2;
+  private static final int IDLE_EVICTIONS_MAX = 1;
 
   private final SortedMap<NodeRef, Node> nodes;
   private final SortedMap<JobId, HeldWorkload> held;
