@@ -22,7 +22,14 @@ public final class AdmissionCycle {
     return world.index().decided(now).explain(job);
   }
 
-  /// The same for each waiting job that [#plan] would not admit, by id.
+  /// The same, with the single changes that would let the job start: `changeLevel`, `changeFlavor`,
+  /// `changePods`, `changeWaitFor` and `changeQuota` in the detail of the dominant reason, and the
+  /// smallest of them as its next step. Each was tried out, which takes a while in large worlds.
+  public List<WaitReason> advise(World world, JobId job, Instant now) {
+    return world.index().decided(now).advise(job);
+  }
+
+  /// Why the others wait: of each waiting job that [#plan] would not admit, by id.
   public SortedMap<JobId, List<WaitReason>> explainAll(World world, Instant now) {
     return world.index().decided(now).explainAll();
   }

@@ -12,7 +12,9 @@ import io.gpuaas.quota.QuotaUsage;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -233,6 +235,14 @@ final class CycleRun {
   /// What the shape was last refused with, null when it was not.
   @Nullable Nomination refusal(Shape shape) {
     return refused.get(shape.key);
+  }
+
+  /// Single changes that would let a refused job start, by name, the smallest first.
+  SequencedMap<String, String> changes(Waiter waiter) {
+    Nomination refusal = refusal(waiter.shape());
+    return refusal == null
+        ? new LinkedHashMap<>()
+        : new Remedies(state, placer, waiter, refusal.assignment()).find();
   }
 
   @Nullable Waiter blocking(int project) {

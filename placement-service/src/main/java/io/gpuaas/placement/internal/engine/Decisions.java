@@ -6,8 +6,10 @@ import io.gpuaas.placement.CyclePlan;
 import io.gpuaas.placement.HeldWorkload;
 import io.gpuaas.placement.PlanStep;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -38,6 +40,20 @@ public final class Decisions {
   public synchronized List<WaitReason> explain(JobId job) {
     Waiter waiter = index.waiter(job);
     return waiter == null || admitted.contains(job) ? List.of() : run.reasons(waiter);
+  }
+
+  /// The same; the first reason says in its detail and next step which single changes would let the
+  /// job start.
+  public synchronized List<WaitReason> advise(JobId job) {
+    List<WaitReason> reasons = explain(job);
+    Waiter waiter = index.waiter(job);
+    if (reasons.isEmpty() || waiter == null) {
+      return reasons;
+    }
+    SequencedMap<String, String> changes = run.changes(waiter);
+    List<WaitReason> advised = new ArrayList<>(reasons);
+    advised.set(0, Reasons.with(reasons.getFirst(), changes));
+    return List.copyOf(advised);
   }
 
   /// Of all waiting jobs that are not admitted.

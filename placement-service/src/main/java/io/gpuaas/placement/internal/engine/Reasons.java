@@ -4,6 +4,9 @@ import io.gpuaas.core.WaitReason;
 import io.gpuaas.placement.internal.engine.Assignment.Obstacle;
 import java.util.Collections;
 import java.util.List;
+import java.util.SequencedMap;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /// Small reasons, and which obstacles are for ever.
 final class Reasons {
@@ -20,6 +23,15 @@ final class Reasons {
       case UNCOVERED, MISMATCH, EXCEEDS_MAX, HARDWARE -> true;
       case QUOTA, NODES -> false;
     };
+  }
+
+  /// The reason with the changes in its detail, and the smallest of them as the next step.
+  static WaitReason with(WaitReason reason, SequencedMap<String, String> changes) {
+    SortedMap<String, String> detail = new TreeMap<>(reason.detail());
+    detail.putAll(changes);
+    String step = Remedies.sentence(changes);
+    return new WaitReason(
+        reason.code(), reason.message(), detail, step.isEmpty() ? reason.nextStep() : step);
   }
 
   static WaitReason plain(String code, String message) {

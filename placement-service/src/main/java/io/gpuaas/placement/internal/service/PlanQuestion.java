@@ -56,7 +56,7 @@ class PlanQuestion {
         case PlanStep.Admit _, PlanStep.Preempt _, PlanStep.Reject _, PlanStep.Drain _ -> {}
       }
     }
-    List<WaitReason> reasons = admit == null ? cycle.explain(asked, ASKED, now) : List.of();
+    List<WaitReason> reasons = admit == null ? cycle.advise(asked, ASKED, now) : List.of();
     return new PlanAnswer(
         admit != null ? Feasible.NOW : never ? Feasible.NEVER : Feasible.LATER,
         reasons,

@@ -92,7 +92,7 @@ class StoredJobQueries implements JobQueries {
     if (!world.isWaiting(id)) {
       return Optional.empty();
     }
-    List<WaitReason> reasons = cycle.explain(world, id, clock.instant());
+    List<WaitReason> reasons = cycle.advise(world, id, clock.instant());
     return jobs.find(id).map(job -> waiting(world, job, reasons));
   }
 

@@ -34,6 +34,8 @@ import org.jspecify.annotations.Nullable;
 /// run until nothing changes any more. Used once.
 public final class Player {
   private static final int ANSWERS_PER_OCCASION = 50;
+  private static final int ADVISED_NODES_MAX = 64;
+  private static final int ADVISED_JOBS_MAX = 64;
   private final Scenario scenario;
   private final Instant origin;
   private final AdmissionCycle cycle = new AdmissionCycle();
@@ -401,9 +403,17 @@ public final class Player {
             (job, reasons) -> {
               List<String> codes = reasons.stream().map(WaitReason::code).toList();
               if (!codes.equals(listedReasons.put(job, codes))) {
-                decisions.add(new Decision.Wait(elapsed(), job, reasons));
+                decisions.add(new Decision.Wait(elapsed(), job, advised(job, reasons)));
               }
             });
+  }
+
+  /// In small worlds with the changes that would help; finding them takes too long in large ones.
+  private List<WaitReason> advised(JobId job, List<WaitReason> reasons) {
+    boolean small = nodes.size() <= ADVISED_NODES_MAX && held.size() <= ADVISED_JOBS_MAX;
+    return small && world.waitingCount() <= ANSWERS_PER_OCCASION
+        ? cycle.advise(world, job, now)
+        : reasons;
   }
 
   private SortedSet<JobId> overJobs() {
