@@ -4,6 +4,12 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.gpuaas.placement.InventoryAdmin;
 import io.gpuaas.placement.LeaderView;
+import io.gpuaas.placement.World;
+import io.gpuaas.placement.WorldView;
+import io.gpuaas.simulator.Mask;
+import io.gpuaas.simulator.Scenario;
+import io.gpuaas.simulator.Simulation;
+import io.gpuaas.simulator.Snapshot;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -13,6 +19,8 @@ import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Supplier;
@@ -20,11 +28,13 @@ import javax.sql.DataSource;
 import org.springframework.context.ApplicationContext;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Answers `gpuaas status` and `gpuaas audit` from inside the running product.
+/// Answers `gpuaas status`, `gpuaas audit` and `gpuaas snapshot` from inside the running product.
 ///
 /// On a free loopback port, and only to those who know the secret in the data folder's
 /// `instance.json`: who may read that file may ask, whatever accounts the product has.
 final class ControlServer implements AutoCloseable {
+  static final String SNAPSHOT = "/snapshot";
+  static final String MASKED_SNAPSHOT = "/masked-snapshot";
   private static final int OK = 200;
   private static final int FORBIDDEN = 403;
   private static final int SECRET_BYTES = 24;
@@ -56,6 +66,10 @@ final class ControlServer implements AutoCloseable {
       server.createContext("/status", exchange -> control.answer(exchange, control::status));
       server.createContext(
           "/audit", exchange -> control.answer(exchange, () -> Audit.of(application)));
+      server.createContext(
+          SNAPSHOT, exchange -> control.answer(exchange, () -> control.snapshot(false)));
+      server.createContext(
+          MASKED_SNAPSHOT, exchange -> control.answer(exchange, () -> control.snapshot(true)));
       server.start();
       return control;
     } catch (IOException e) {
@@ -94,6 +108,14 @@ final class ControlServer implements AutoCloseable {
         && MessageDigest.isEqual(
             given.getBytes(StandardCharsets.UTF_8),
             ("Bearer " + secret).getBytes(StandardCharsets.UTF_8));
+  }
+
+  private SnapshotCommand.Answer snapshot(boolean masked) {
+    World world = application.getBean(WorldView.class).world();
+    Instant now = application.getBean(InstantSource.class).instant();
+    Scenario scenario = Snapshot.of(world, now);
+    return new SnapshotCommand.Answer(
+        Simulation.toDocument(masked ? Mask.masked(scenario) : scenario));
   }
 
   private Answer status() {

@@ -20,6 +20,7 @@ import picocli.CommandLine.Command;
       ResetCommand.class,
       ReplayCommand.class,
       AuditCommand.class,
+      SnapshotCommand.class,
       WarmUpCommand.class
     })
 public final class Launcher {

@@ -7,6 +7,7 @@ import io.gpuaas.core.Workload;
 import io.gpuaas.placement.HeldWorkload;
 import io.gpuaas.placement.Node;
 import io.gpuaas.placement.SchedulingPolicy;
+import io.gpuaas.placement.WorldMemory;
 import io.gpuaas.quota.Project;
 import io.gpuaas.quota.QuotaConfig;
 import java.time.Duration;
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// @param nodesDecided false when the document has no `nodes`: only quota is decided
 /// @param until where the clock stops; null = when nothing can change any more
 /// @param evictionDelay from a preemption to its room being free
+/// @param from where the clock starts at the earliest; null = when the state was reached
+/// @param memory what is remembered of the time before
 public record Scenario(
     String name,
     Instant origin,
@@ -33,12 +36,43 @@ public record Scenario(
     List<Job> jobs,
     List<Event> events,
     @Nullable Instant until,
-    Duration evictionDelay) {
+    Duration evictionDelay,
+    @Nullable Instant from,
+    WorldMemory memory) {
 
   public Scenario {
     nodes = List.copyOf(nodes);
     jobs = List.copyOf(jobs);
     events = List.copyOf(events);
+  }
+
+  /// One without a past.
+  public Scenario(
+      String name,
+      Instant origin,
+      SchedulingPolicy policy,
+      int maxCycles,
+      QuotaConfig config,
+      boolean nodesDecided,
+      List<Node> nodes,
+      List<Job> jobs,
+      List<Event> events,
+      @Nullable Instant until,
+      Duration evictionDelay) {
+    this(
+        name,
+        origin,
+        policy,
+        maxCycles,
+        config,
+        nodesDecided,
+        nodes,
+        jobs,
+        events,
+        until,
+        evictionDelay,
+        null,
+        WorldMemory.NONE);
   }
 
   public Scenario withJobs(List<Job> newJobs) {
@@ -53,7 +87,9 @@ public record Scenario(
         newJobs,
         events,
         until,
-        evictionDelay);
+        evictionDelay,
+        from,
+        memory);
   }
 
   public Scenario withNodes(List<Node> newNodes) {
@@ -68,7 +104,9 @@ public record Scenario(
         jobs,
         events,
         until,
-        evictionDelay);
+        evictionDelay,
+        from,
+        memory);
   }
 
   public Scenario withEvents(List<Event> newEvents) {
@@ -83,7 +121,9 @@ public record Scenario(
         jobs,
         newEvents,
         until,
-        evictionDelay);
+        evictionDelay,
+        from,
+        memory);
   }
 
   /// One job. Its id is its name.

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 /// and [#finish()] makes a fault of every field that nobody asked for. A method returns its default
 /// (which for required fields is a harmless stand-in) when it has reported a fault.
 final class FieldReader {
+  private static final String NUMBERS = "a list of whole numbers of 0 or more";
+
   private static final Pattern TEXT = Pattern.compile("[^\\p{Cntrl}]{1,253}");
 
   private final Tree.Fields fields;
@@ -247,6 +249,28 @@ final class FieldReader {
       counts.put(key, reader.requiredInteger(key, 1, 1_000_000));
     }
     return counts;
+  }
+
+  /// Lists of whole numbers of 0 or more by name.
+  SequencedMap<String, List<Integer>> numbers(String name) {
+    SequencedMap<String, List<Integer>> lists = new java.util.LinkedHashMap<>();
+    for (Map.Entry<String, Tree> entry : object(name).entrySet()) {
+      List<Integer> numbers = new ArrayList<>();
+      if (entry.getValue() instanceof Tree.Items(var items)) {
+        for (Tree item : items) {
+          if (item instanceof Tree.Scalar(String text, _) && text.matches("\\d{1,6}")) {
+            numbers.add(Integer.valueOf(text));
+          }
+        }
+        if (numbers.size() < items.size()) {
+          faults.wrongType(path(name) + "." + entry.getKey(), entry.getValue(), NUMBERS);
+        }
+      } else {
+        faults.wrongType(path(name) + "." + entry.getKey(), entry.getValue(), NUMBERS);
+      }
+      lists.put(entry.getKey(), numbers);
+    }
+    return lists;
   }
 
   @Nullable Duration duration(String name) {

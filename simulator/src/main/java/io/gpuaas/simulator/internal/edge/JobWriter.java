@@ -5,6 +5,7 @@ import io.gpuaas.core.Durations;
 import io.gpuaas.core.NodeAffinityTerm;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.PodSetAssignment;
+import io.gpuaas.core.PodSetAssignment.NodeShare;
 import io.gpuaas.core.TopologyRequest;
 import io.gpuaas.core.Workload;
 import io.gpuaas.placement.HeldWorkload;
@@ -14,8 +15,10 @@ import io.gpuaas.simulator.Scenario.Event;
 import io.gpuaas.simulator.Scenario.Limit;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /// Writes the fields of jobs and events for [ScenarioWriter].
@@ -142,6 +145,9 @@ final class JobWriter {
     json.field("state").open('{');
     json.field("phase").string(held.evicting() ? "Evicting" : "Admitted");
     json.field("admittedAt").string(time(held.admittedAt()));
+    if (held.claimant() != null) {
+      json.field("claimant").string(held.claimant().value());
+    }
     json.field("podSets").open('[');
     for (PodSetAssignment assignment : held.assignments()) {
       json.open('{').field("name").string(assignment.podSet());
@@ -151,10 +157,29 @@ final class JobWriter {
         json.field("nodes").open('{');
         assignment.nodes().forEach(share -> json.field(node(share.node())).number(share.count()));
         json.close('}');
+        numbers(json, "devices", assignment, NodeShare::devices);
+        numbers(json, "migStarts", assignment, NodeShare::starts);
       }
       json.close('}');
     }
     json.close(']').close('}');
+  }
+
+  private void numbers(
+      JsonText json,
+      String field,
+      PodSetAssignment assignment,
+      Function<NodeShare, List<Integer>> part) {
+    if (assignment.nodes().stream().allMatch(share -> part.apply(share).isEmpty())) {
+      return;
+    }
+    json.field(field).open('{');
+    for (NodeShare share : assignment.nodes()) {
+      json.field(node(share.node())).open('[');
+      part.apply(share).forEach(json::number);
+      json.close(']');
+    }
+    json.close('}');
   }
 
   private String node(io.gpuaas.core.NodeRef ref) {

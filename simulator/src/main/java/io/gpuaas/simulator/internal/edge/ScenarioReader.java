@@ -91,7 +91,9 @@ public final class ScenarioReader {
             jobs.jobs(document),
             new EventReader(names, clock).events(document),
             until(),
-            evictionDelay());
+            evictionDelay(),
+            document.time("from", clock),
+            new MemoryReader(names, clock).memory(document));
     document.finish();
     if (!faults.isEmpty()) {
       throw new DocumentException(name, faults.all());

@@ -10,6 +10,7 @@ import io.gpuaas.placement.EvictionRules;
 import io.gpuaas.placement.Node;
 import io.gpuaas.placement.QueueOrder;
 import io.gpuaas.placement.SchedulingPolicy;
+import io.gpuaas.placement.WorldMemory;
 import io.gpuaas.quota.Cohort;
 import io.gpuaas.quota.Flavor;
 import io.gpuaas.quota.FlavorFungibility;
@@ -120,6 +121,43 @@ public final class ScenarioWriter {
       String delay = Durations.format(scenario.evictionDelay());
       text.append("evictionDelay: ").append(delay).append('\n');
     }
+    Instant from = scenario.from();
+    if (from != null) {
+      text.append("from: ").append(new JsonText().string(jobs.time(from))).append('\n');
+    }
+    if (!scenario.memory().equals(WorldMemory.NONE)) {
+      text.append("memory: ").append(memory(scenario.memory())).append('\n');
+    }
+  }
+
+  private JsonText memory(WorldMemory memory) {
+    JsonText json = new JsonText().open('{').field("claims").open('[');
+    memory
+        .claims()
+        .forEach(
+            (job, since) -> {
+              json.open('{').field("job").string(job.value());
+              json.field("since").string(jobs.time(since)).close('}');
+            });
+    json.close(']').field("evictions").open('[');
+    memory
+        .evictions()
+        .forEach(
+            (job, count) -> {
+              json.open('{').field("job").string(job.value());
+              json.field("inARow").number(count).close('}');
+            });
+    json.close(']').field("spending").open('[');
+    memory
+        .spending()
+        .forEach(
+            (project, spent) -> {
+              json.open('{').field("project").string(project);
+              json.field("at").string(jobs.time(spent.at()));
+              long milliHours = Math.round(spent.milliGpuMillis() / 3.6e6);
+              json.field("gpuHours").raw(thousandths(milliHours)).close('}');
+            });
+    return json.close(']').close('}');
   }
 
   private void hardware() {

@@ -1,5 +1,6 @@
 package io.gpuaas.simulator.internal.edge;
 
+import io.gpuaas.core.JobId;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.PodSetAssignment;
 import io.gpuaas.core.Workload;
@@ -37,9 +38,14 @@ record StateReader(Names names, Clock clock) {
     if (assignments.isEmpty()) {
       reader.faults().missing(reader.path("podSets"), "what each pod set holds");
     }
+    String claimant = reader.optionalText("claimant");
     reader.finish();
     return new HeldWorkload(
-        workload, assignments, admittedAt == null ? clock.origin() : admittedAt, evicting, null);
+        workload,
+        assignments,
+        admittedAt == null ? clock.origin() : admittedAt,
+        evicting,
+        claimant == null ? null : new JobId(claimant));
   }
 
   private PodSetAssignment assignment(FieldReader reader, Workload workload) {
@@ -67,10 +73,15 @@ record StateReader(Names names, Clock clock) {
 
   private List<PodSetAssignment.NodeShare> shares(FieldReader reader) {
     List<PodSetAssignment.NodeShare> shares = new ArrayList<>();
+    SequencedMap<String, List<Integer>> devices = reader.numbers("devices");
+    SequencedMap<String, List<Integer>> starts = reader.numbers("migStarts");
     for (Map.Entry<String, Integer> entry : reader.counts("nodes").entrySet()) {
       shares.add(
           new PodSetAssignment.NodeShare(
-              names.node(reader, "nodes", entry.getKey()), entry.getValue()));
+              names.node(reader, "nodes", entry.getKey()),
+              entry.getValue(),
+              devices.getOrDefault(entry.getKey(), List.of()),
+              starts.getOrDefault(entry.getKey(), List.of())));
     }
     return shares;
   }

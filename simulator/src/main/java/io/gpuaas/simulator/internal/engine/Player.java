@@ -69,14 +69,17 @@ public final class Player {
         holding.add(job.held());
       }
     }
-    world = World.of(config, scenario.policy(), scenario.nodes(), holding, List.of());
+    world =
+        World.of(
+            config, scenario.policy(), scenario.nodes(), holding, List.of(), scenario.memory());
     invariants = new Invariants(config, nodes, held);
   }
 
   /// The state in the document is that of the latest admission in it. With a limit of cycles all
   /// jobs are there from the first one on.
   private static Instant start(Scenario scenario) {
-    Instant start = scenario.origin();
+    Instant from = scenario.from();
+    Instant start = from == null ? scenario.origin() : from;
     for (Scenario.Job job : scenario.jobs()) {
       HeldWorkload state = job.held();
       Instant known =
