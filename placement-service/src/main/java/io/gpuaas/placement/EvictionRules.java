@@ -14,7 +14,8 @@ public record EvictionRules(
   public EvictionRules {
     if (minRuntimeMillis < 0 || noticeMillis < 0 || claimMillis < 0 || evictionsInARow < 0) {
       throw new IllegalArgumentException(
-          "minRuntimeMillis (%d), noticeMillis (%d), claimMillis (%d) and evictionsInARow (%d) must not be negative."
+          ("minRuntimeMillis (%d), noticeMillis (%d), claimMillis (%d) and evictionsInARow (%d)"
+                  + " must not be negative.")
               .formatted(minRuntimeMillis, noticeMillis, claimMillis, evictionsInARow));
     }
   }

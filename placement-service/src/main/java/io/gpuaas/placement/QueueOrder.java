@@ -16,7 +16,8 @@ public record QueueOrder(long halfLifeMillis, long priorityWeightMilli, long sha
   public QueueOrder {
     if (halfLifeMillis < 0 || priorityWeightMilli < 0 || shareWeightMilli < 0) {
       throw new IllegalArgumentException(
-          "halfLifeMillis (%d), priorityWeightMilli (%d) and shareWeightMilli (%d) must not be negative."
+          ("halfLifeMillis (%d), priorityWeightMilli (%d) and shareWeightMilli (%d)"
+                  + " must not be negative.")
               .formatted(halfLifeMillis, priorityWeightMilli, shareWeightMilli));
     }
   }

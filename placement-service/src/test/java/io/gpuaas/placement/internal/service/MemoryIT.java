@@ -89,7 +89,8 @@ class MemoryIT {
   void useOverQuotaIsReadFromTheUsageEvents() {
     jdbc.sql(
             """
-            insert into placement.usage_event (seq, at, kind, payload) values (1, ?, 'RunBound', ?::jsonb)
+            insert into placement.usage_event (seq, at, kind, payload)
+            values (1, ?, 'RunBound', ?::jsonb)
             """)
         .params(
             at(0),
