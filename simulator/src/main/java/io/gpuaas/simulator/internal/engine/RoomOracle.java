@@ -12,11 +12,14 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Says by how much nodes and their devices are over what they have, counted anew from the held
 /// workloads.
 final class RoomOracle {
   private static final String DEVICE = "device ";
+  private static final Pattern GIGABYTES = Pattern.compile("(\\d+)gb", Pattern.CASE_INSENSITIVE);
   private static final SortedMap<String, Long> NOTHING = Collections.emptySortedMap();
   private final SortedMap<NodeRef, Node> nodes;
   private final SortedMap<NodeRef, SortedMap<String, Long>> used = new TreeMap<>();
@@ -95,12 +98,19 @@ final class RoomOracle {
     }
   }
 
-  /// Memory slices, from the gigabytes in the name: a device has eight.
+  /// Memory slices, from the gigabytes in the profile's name and those of the device: it has eight,
+  /// an A30 four.
   private long size(String profile, NodeRef ref) {
     Node node = nodes.get(ref);
-    long gigabytes = node == null ? 0 : node.gpuMemoryBytes() >> 30;
-    String memory = profile.replaceAll("^\\d+g\\.(\\d+)gb.*$", "$1");
-    return gigabytes == 0 ? 8 : Math.round(8.0 * Long.parseLong(memory) / gigabytes);
+    String model = node == null ? "" : node.gpuModel();
+    Matcher named = GIGABYTES.matcher(model);
+    long known = node == null ? 0 : node.gpuMemoryBytes() >> 30;
+    long device = named.find() ? Long.parseLong(named.group(1)) : known;
+    Matcher wanted = GIGABYTES.matcher(profile);
+    double slices = model.contains("A30") ? 4 : 8;
+    return device == 0 || !wanted.find()
+        ? 1
+        : Math.round(slices * Long.parseLong(wanted.group(1)) / device);
   }
 
   /// By how much each node that the workloads lie on is over, by `node: resource`; those that are
