@@ -16,6 +16,12 @@ public final class AdmissionCycle {
     return world.index().decide(now).plan();
   }
 
+  /// The same with an end: what is left over is for the next cycle, which does not look again at
+  /// what this one has refused. Room that others leave meanwhile is seen once a cycle was complete.
+  public CyclePlan plan(World world, Instant now, CycleBudget budget) {
+    return world.index().decide(now, budget).plan();
+  }
+
   /// Why the job waits, the dominant reason first; empty when it does not wait or would be admitted
   /// by [#plan].
   public List<WaitReason> explain(World world, JobId job, Instant now) {

@@ -8,8 +8,10 @@ import org.jspecify.annotations.Nullable;
 /// `AdmissionCycle.explain` why.
 ///
 /// @param complete false when the cycle's budget ended before each waiting job was looked at
+/// @param seen for the budget of the next cycle; nothing once a cycle was complete
 /// @param again when time alone may lead to other decisions; null when it cannot
-public record CyclePlan(List<PlanStep> steps, boolean complete, @Nullable Instant again) {
+public record CyclePlan(
+    List<PlanStep> steps, boolean complete, SeenShapes seen, @Nullable Instant again) {
   public CyclePlan {
     steps = List.copyOf(steps);
   }

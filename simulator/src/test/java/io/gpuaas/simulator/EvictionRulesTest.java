@@ -122,7 +122,7 @@ class EvictionRulesTest {
         .containsSubsequence("130m admit a1 on n1 n2", "140m admit b1 on n1 n2");
     assertThat(Story.deeds(afterBorrowing("50h").with(order).play()))
         .as("A's two hours are forgotten after 48 half-lives, B's ten minutes are not")
-        .containsSubsequence("3010m admit a1 on n1 n2", "3020m admit b1 on n1 n2");
+        .containsSubsequence("50h10m admit a1 on n1 n2", "50h20m admit b1 on n1 n2");
   }
 
   @Test

@@ -3,9 +3,11 @@ package io.gpuaas.placement.internal.engine;
 import io.gpuaas.core.FlavorResource;
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.WaitReason;
+import io.gpuaas.placement.CycleBudget;
 import io.gpuaas.placement.CyclePlan;
 import io.gpuaas.placement.PlanStep;
 import io.gpuaas.placement.PreemptionReason;
+import io.gpuaas.placement.SeenShapes;
 import io.gpuaas.quota.Project;
 import io.gpuaas.quota.Quota;
 import io.gpuaas.quota.QuotaUsage;
@@ -23,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /// One cycle while it runs: the state, the steps decided so far, and what was refused and why.
 final class CycleRun {
+  private final CycleBudget budget;
+  private boolean cutShort;
   final CycleState state;
   final Placer placer;
   final Nominator nominator;
@@ -34,7 +38,8 @@ final class CycleRun {
   private final SortedMap<Shape.Key, Nomination> refused = new TreeMap<>();
   private final SortedMap<Integer, Waiter> blocking = new TreeMap<>();
 
-  CycleRun(WorldIndex index, Instant now) {
+  CycleRun(WorldIndex index, Instant now, CycleBudget budget) {
+    this.budget = budget;
     state = new CycleState(index, now);
     placer = new Placer(state.catalog, new Packer(index.policy.placement()));
     nominator = new Nominator(state, placer);
@@ -55,7 +60,11 @@ final class CycleRun {
     } else {
       new OpenCycle(this).admit();
     }
-    return new CyclePlan(steps, true, state.again());
+    SeenShapes seen =
+        cutShort
+            ? new SeenShapes(budget.seen().keys().and(new TreeSet<>(refused.keySet())))
+            : SeenShapes.NONE;
+    return new CyclePlan(steps, !cutShort, seen, state.again());
   }
 
   private void drain() {
@@ -129,6 +138,17 @@ final class CycleRun {
       }
       case NO_FIT, NO_CANDIDATES, PREEMPT, RECLAIM -> {}
     }
+  }
+
+  /// Whether an earlier cycle has refused the shape, and has others to look at first.
+  boolean isSeen(Shape shape) {
+    return budget.seen().keys().has(shape);
+  }
+
+  /// Whether the cycle has to end before the next decision.
+  boolean isSpent() {
+    cutShort |= budget.spent().getAsBoolean();
+    return cutShort;
   }
 
   boolean isOpen(int project) {

@@ -2,6 +2,7 @@ package io.gpuaas.placement.internal.engine;
 
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.WaitReason;
+import io.gpuaas.placement.CycleBudget;
 import io.gpuaas.placement.CyclePlan;
 import io.gpuaas.placement.HeldWorkload;
 import io.gpuaas.placement.PlanStep;
@@ -21,9 +22,9 @@ public final class Decisions {
   private final CyclePlan plan;
   private final SortedSet<JobId> admitted = new TreeSet<>();
 
-  public Decisions(WorldIndex index, Instant now) {
+  public Decisions(WorldIndex index, Instant now, CycleBudget budget) {
     this.index = index;
-    run = new CycleRun(index, now);
+    run = new CycleRun(index, now, budget);
     plan = run.plan();
     for (PlanStep step : plan.steps()) {
       if (step instanceof PlanStep.Admit) {

@@ -31,18 +31,30 @@ final class OpenCycle {
     }
   }
 
+  /// Without what cycles that were cut short have refused. Where nobody may pass it, without all.
+  private ProjectCursor cursor(int project) {
+    SortedTree<ShapeQueue> queues = run.state.index.queues.get(project);
+    ProjectCursor all = new ProjectCursor(project, queues, _ -> true);
+    Waiter head = all.peek();
+    if (head != null && run.isStrict(project)) {
+      boolean closed = run.isSeen(head.shape());
+      return closed ? new ProjectCursor(project, queues, _ -> false) : all;
+    }
+    return new ProjectCursor(project, queues, shape -> !run.isSeen(shape));
+  }
+
   /// As [#admitInOrder], but the next job is found by tournament.
   private void admitFairly() {
     SortedMap<Integer, ProjectCursor> cursors = new TreeMap<>();
     FairTournament tournament = new FairTournament(run.state.usage());
     for (int project = 0; project < run.state.catalog.tree().projectCount(); project++) {
       if (run.isOpen(project)) {
-        ProjectCursor cursor = new ProjectCursor(project, run.state.index.queues.get(project));
+        ProjectCursor cursor = cursor(project);
         cursors.put(project, cursor);
         enter(tournament, cursor);
       }
     }
-    for (Waiter head = tournament.next(); head != null; head = tournament.next()) {
+    for (Waiter head = next(tournament); head != null; head = next(tournament)) {
       ProjectCursor cursor = cursors.get(head.project());
       if (cursor != null) {
         boolean open = decide(new Entry(cursor, head, false));
@@ -56,6 +68,10 @@ final class OpenCycle {
         }
       }
     }
+  }
+
+  private @Nullable Waiter next(FairTournament tournament) {
+    return run.isSpent() ? null : tournament.next();
   }
 
   /// A new one on the usage as it is now, with the heads of all projects but one. An eviction
@@ -88,10 +104,10 @@ final class OpenCycle {
                     : Boolean.compare(a.borrows, b.borrows));
     for (int project = 0; project < run.state.catalog.tree().projectCount(); project++) {
       if (run.isOpen(project)) {
-        enter(queue, new ProjectCursor(project, run.state.index.queues.get(project)));
+        enter(queue, cursor(project));
       }
     }
-    for (Entry entry = queue.poll(); entry != null; entry = queue.poll()) {
+    for (Entry entry = queue.poll(); entry != null && !run.isSpent(); entry = queue.poll()) {
       boolean borrows = borrows(entry.head);
       if (borrows && !entry.borrows) {
         queue.add(new Entry(entry.cursor, entry.head, true));

@@ -3,6 +3,7 @@ package io.gpuaas.placement.internal.engine;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.PriorityQueue;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Walks the waiting jobs of one project in queue order, and can leave out a shape at once.
@@ -14,10 +15,17 @@ final class ProjectCursor {
   private final PriorityQueue<ShapeCursor> shapes;
 
   ProjectCursor(int project, SortedTree<ShapeQueue> queues) {
+    this(project, queues, _ -> true);
+  }
+
+  /// Over the jobs of some shapes only.
+  ProjectCursor(int project, SortedTree<ShapeQueue> queues, Predicate<Shape> wanted) {
     this.project = project;
     shapes = new PriorityQueue<>(ORDER);
     for (ShapeQueue queue : queues.values()) {
-      shapes.add(new ShapeCursor(queue.waiters().values().iterator()));
+      if (wanted.test(queue.shape())) {
+        shapes.add(new ShapeCursor(queue.waiters().values().iterator()));
+      }
     }
   }
 

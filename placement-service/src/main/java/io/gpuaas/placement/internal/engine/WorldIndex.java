@@ -2,6 +2,7 @@ package io.gpuaas.placement.internal.engine;
 
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.Workload;
+import io.gpuaas.placement.CycleBudget;
 import io.gpuaas.placement.HeldWorkload;
 import io.gpuaas.placement.Node;
 import io.gpuaas.placement.QueuePlace;
@@ -95,7 +96,12 @@ public final class WorldIndex {
 
   /// Decides anew.
   public Decisions decide(Instant now) {
-    Decisions fresh = new Decisions(this, now);
+    return decide(now, CycleBudget.UNLIMITED);
+  }
+
+  /// Decides anew, as far as the budget reaches.
+  public Decisions decide(Instant now, CycleBudget budget) {
+    Decisions fresh = new Decisions(this, now, budget);
     lastDecisions = fresh;
     return fresh;
   }
@@ -104,7 +110,7 @@ public final class WorldIndex {
   /// not depend on the instant.
   public Decisions decided(Instant now) {
     Decisions known = lastDecisions;
-    return known == null ? decide(now) : known;
+    return known == null || !known.plan().complete() ? decide(now) : known;
   }
 
   public QuotaConfig config() {

@@ -1,12 +1,15 @@
 package io.gpuaas.placement.internal.service;
 
 import io.gpuaas.placement.AdmissionCycle;
+import io.gpuaas.placement.CycleBudget;
 import io.gpuaas.placement.CyclePlan;
 import io.gpuaas.placement.InventorySource;
+import io.gpuaas.placement.SeenShapes;
 import io.gpuaas.placement.World;
 import io.gpuaas.placement.WorldView;
 import io.gpuaas.placement.internal.service.Intake.Taken;
 import io.gpuaas.placement.internal.service.PlanApplier.Applied;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -24,6 +27,9 @@ import org.springframework.stereotype.Component;
 class SchedulerLoop implements WorldView {
   private static final long NEVER = -1;
 
+  /// So long one cycle decides before what it has decided is written.
+  private static final Duration CYCLE_LONGEST = Duration.ofMillis(500);
+
   private final Leadership leadership;
   private final BoardLoader loader;
   private final InventorySource inventories;
@@ -37,6 +43,10 @@ class SchedulerLoop implements WorldView {
   private final AtomicReference<@Nullable Board> current = new AtomicReference<>();
   private long decidedAt = NEVER;
   private volatile @Nullable Instant decideAgainAt;
+  private SeenShapes seen = SeenShapes.NONE;
+
+  /// Whether the world has changed while cycles that were cut short had refused some jobs.
+  private boolean changedMeanwhile;
 
   SchedulerLoop(
       Leadership leadership,
@@ -104,6 +114,7 @@ class SchedulerLoop implements WorldView {
     changes.ifPresent(batch -> take(board, batch));
     Taken taken = intake.take(board, now);
     take(board, taken.batch());
+    changedMeanwhile |= !seen.equals(SeenShapes.NONE) && !taken.batch().world().isEmpty();
     if (taken.hardwareChanged()) {
       refresh.ask();
       return true;
@@ -126,12 +137,16 @@ class SchedulerLoop implements WorldView {
     if (decidedAt == board.worldVersion() && !timePassed) {
       return false;
     }
-    long seen = board.worldVersion();
-    CyclePlan plan = metrics.timePlan(() -> cycle.plan(board.world(), now));
+    long version = board.worldVersion();
+    CycleBudget budget = new CycleBudget(() -> isOver(now), seen);
+    CyclePlan plan = metrics.timePlan(() -> cycle.plan(board.world(), now, budget));
+    boolean missed = plan.complete() && changedMeanwhile;
+    changedMeanwhile &= !plan.complete();
+    seen = plan.seen();
     decideAgainAt = plan.again();
-    decidedAt = plan.complete() ? seen : NEVER;
+    decidedAt = plan.complete() && !missed ? version : NEVER;
     if (plan.steps().isEmpty()) {
-      return !plan.complete();
+      return decidedAt == NEVER;
     }
     Applied applied = metrics.timeApply(() -> applier.apply(board, plan, now));
     if (applied.stale()) {
@@ -141,9 +156,16 @@ class SchedulerLoop implements WorldView {
     }
     take(board, applied.batch());
     boolean settled =
-        plan.complete() && applied.refused() == 0 && board.world().policy().headsPerProject() == 0;
+        plan.complete()
+            && !missed
+            && applied.refused() == 0
+            && board.world().policy().headsPerProject() == 0;
     decidedAt = settled ? board.worldVersion() : NEVER;
     return true;
+  }
+
+  private boolean isOver(Instant started) {
+    return clock.instant().isAfter(started.plus(CYCLE_LONGEST));
   }
 
   /// When a run has to be stopped next, or time alone may lead to other decisions; null when
