@@ -46,35 +46,6 @@ public record Scenario(
     events = List.copyOf(events);
   }
 
-  /// One without a past.
-  public Scenario(
-      String name,
-      Instant origin,
-      SchedulingPolicy policy,
-      int maxCycles,
-      QuotaConfig config,
-      boolean nodesDecided,
-      List<Node> nodes,
-      List<Job> jobs,
-      List<Event> events,
-      @Nullable Instant until,
-      Duration evictionDelay) {
-    this(
-        name,
-        origin,
-        policy,
-        maxCycles,
-        config,
-        nodesDecided,
-        nodes,
-        jobs,
-        events,
-        until,
-        evictionDelay,
-        null,
-        WorldMemory.NONE);
-  }
-
   public Scenario withJobs(List<Job> newJobs) {
     return new Scenario(
         name,

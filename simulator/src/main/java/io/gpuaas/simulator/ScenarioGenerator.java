@@ -13,6 +13,7 @@ import io.gpuaas.placement.EvictionRules;
 import io.gpuaas.placement.Node;
 import io.gpuaas.placement.QueueOrder;
 import io.gpuaas.placement.SchedulingPolicy;
+import io.gpuaas.placement.WorldMemory;
 import io.gpuaas.quota.Cohort;
 import io.gpuaas.quota.Flavor;
 import io.gpuaas.quota.FlavorFungibility;
@@ -72,7 +73,9 @@ public final class ScenarioGenerator {
         jobs,
         events(projects, jobs, nodes),
         Instant.EPOCH.plus(Duration.ofHours(6)),
-        pick(List.of(Duration.ZERO, Duration.ZERO, Duration.ofSeconds(30), Duration.ofMinutes(5))));
+        pick(List.of(Duration.ZERO, Duration.ZERO, Duration.ofSeconds(30), Duration.ofMinutes(5))),
+        null,
+        WorldMemory.NONE);
   }
 
   private <T> T pick(List<T> choices) {
