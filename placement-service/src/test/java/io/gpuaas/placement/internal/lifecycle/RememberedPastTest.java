@@ -63,7 +63,7 @@ class RememberedPastTest {
         new UsageEvent.RunReleased(0, START.plusSeconds(9000), new RunId("r2"), "SUCCEEDED", 0));
     double expected = 0;
     for (int second = 0; second < 9000; second++) {
-      long rate = (second < 7200 ? 8000 : 0) + (second >= 1800 ? 2000 : 0);
+      long rate = (second < 7200 ? 8000L : 0L) + (second >= 1800 ? 2000L : 0L);
       expected += rate * 1000.0 * Math.pow(0.5, (9000 - second - 0.5) / 3600);
     }
     TreeMap<String, io.gpuaas.placement.WorldMemory.Spent> spent = new TreeMap<>(shares.spent());
