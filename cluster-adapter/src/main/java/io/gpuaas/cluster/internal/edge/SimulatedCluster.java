@@ -108,11 +108,6 @@ public final class SimulatedCluster implements ClusterPort, VirtualTimeParticipa
   }
 
   @Override
-  public RunLog log(RunLog.Question question) {
-    return log.answer(question);
-  }
-
-  @Override
   public @Nullable Instant nextEventAt() {
     turn.lock();
     try {
