@@ -92,6 +92,8 @@ class SimulatedLogTest {
     }
   }
 
+  // NullAway does not see the annotation of a nested type in a class file.
+  @SuppressWarnings("NullAway")
   private static Run run(@Nullable Instant started, @Nullable RunOutcome outcome, int code) {
     PodSetAssignment assignment =
         new PodSetAssignment(
