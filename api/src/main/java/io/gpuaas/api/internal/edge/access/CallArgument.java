@@ -1,7 +1,6 @@
 package io.gpuaas.api.internal.edge.access;
 
 import io.gpuaas.api.internal.edge.manners.DryRunnable;
-import io.gpuaas.api.internal.edge.manners.KnownParameters;
 import io.gpuaas.api.internal.edge.manners.ProblemCode;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.edge.manners.RequestIds;
