@@ -15,7 +15,7 @@ export function ScopeSwitcher() {
   if (!scopes || scopes.length < 2) return null;
   return (
     <Select
-      aria-label={x.label} size="xs" searchable classNames={{ root: css.scope, input: css.scopeInput }} value={key ?? ''} comboboxProps={{ width: 280, position: 'bottom-start' }} maxDropdownHeight={420}
+      aria-label={x.label} size="xs" searchable classNames={{ root: css.scope, input: css.scopeInput }} value={key ?? ''} comboboxProps={{ width: 280, position: 'bottom-start' }} withScrollArea={false} styles={{ options: { maxHeight: 420, overflowY: 'auto' } }}
       data={[{ value: '', label: x.all }, ...scopes.map((each) => ({ value: each.key, label: `${x[each.kind]} ${each.name}` }))]}
       renderOption={({ option }) => {
         const of = scopes.find((each) => each.key === option.value);

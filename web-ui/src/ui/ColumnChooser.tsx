@@ -1,4 +1,4 @@
-import { ActionIcon, Checkbox, Popover, Tooltip } from '@mantine/core';
+import { ActionIcon, Checkbox, Popover } from '@mantine/core';
 import { IconColumns } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import { t } from '~/text';
@@ -14,9 +14,7 @@ export function useColumns<T>(table: string, all: Column<T>[]): [Column<T>[], Re
   const chooser = (
     <Popover position="bottom-end" withinPortal={false} shadow="md" trapFocus returnFocus>
       <Popover.Target>
-        <Tooltip label={t.table.columns}>
-          <ActionIcon variant="default" size={30} aria-label={t.table.columns}><IconColumns size={15} aria-hidden="true" /></ActionIcon>
-        </Tooltip>
+        <ActionIcon variant="default" size={30} title={t.table.columns} aria-label={t.table.columns}><IconColumns size={15} aria-hidden="true" /></ActionIcon>
       </Popover.Target>
       <Popover.Dropdown>
         <div style={{ display: 'grid', gap: 8 }}>
