@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The test bed: a real Kubernetes control plane with fake kubelets, and real operators, on this machine.
-#   testbed.sh build [OPERATOR…]      builds what is missing; later calls find it in the cache
+#   testbed.sh build [OPERATOR…|all]  builds what is missing; later calls find it in the cache
+#   testbed.sh ready                  whether all of it is built
 #   testbed.sh up [--nodes N] [--gpus N] [--with OPERATOR,…] [--dir DIR] [--port P]
 #   testbed.sh kubectl …
 # Operators: jobset lws kuberay trainer kueue coscheduling; `native` turns on gangs of kube-scheduler itself.
@@ -10,6 +11,7 @@ set -euo pipefail
 readonly HERE="$(cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")" && pwd)"
 readonly CACHE_ROOT="${GPUAAS_TESTBED_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/gpuaas-testbed}"
 readonly VERSION=v1.37.2
+readonly OPERATORS=(jobset lws kuberay trainer kueue coscheduling)
 export CGO_ENABLED=0
 
 say() { echo "[testbed] $1" >&2; }
@@ -24,6 +26,16 @@ require_go() {
 
 # Same sources, same folder.
 cache_of() { (cd "$HERE" && eval cat "$*" | sha256sum | cut -c1-16); }
+
+is_ready() {
+  local name folder
+  command -v go >/dev/null || { say "Go is missing"; return 1; }
+  [ -x "$CACHE_ROOT/bed-$(cache_of './*.go' go.mod go.sum)/testbed" ] || { say "the control plane is not built"; return 1; }
+  folder="$(operators_folder)"
+  for name in "${OPERATORS[@]}"; do
+    [ -x "$folder/$name" ] && [ -d "$folder/$name.d" ] || { say "$name is not built"; return 1; }
+  done
+}
 
 build_bed() {
   local key folder info=k8s.io/component-base/version
@@ -105,8 +117,10 @@ case "$command" in
   build)
     require_go
     build_bed >/dev/null
+    [ "${1:-}" != all ] || set -- "${OPERATORS[@]}"
     for name in "$@"; do build_operator "$name"; done
     ;;
+  ready) is_ready ;;
   up) require_go; up "$@" ;;
   kubectl) require_go; exec "$(build_bed)" kubectl "$@" ;;
   *) fail "usage: testbed.sh build [OPERATOR…] | up [options] | kubectl …" ;;
