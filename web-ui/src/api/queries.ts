@@ -205,3 +205,27 @@ export const clearanceQuery = (id: string) => queryOptions({
   queryKey: ['job', id, 'clearance'],
   queryFn: ({ signal }) => get<T.Clearance>(`${path('jobs', id)}/clearance`, undefined, signal),
 });
+
+/** Lists that come in one piece. */
+const short = <X>(key: string, resource: string) =>
+  queryOptions({ queryKey: [key], queryFn: async ({ signal }) => (await get<T.Page<X>>(resource, undefined, signal)).items });
+export const budgetsQuery = queryOptions({ ...short<T.Budget>('budgets', '/budgets'), refetchInterval: 60_000 });
+export const budgetPath = (id: string) => path('budgets', id);
+export const adjustmentsQuery = short<T.Adjustment>('adjustments', '/adjustments');
+export const adjustmentPath = (id: string) => path('adjustments', id);
+export const closePeriod = (month: string) =>
+  send<{ statements: { number: string; project: string }[] }>('POST', `${path('periods', month)}/close`, { body: {}, idempotencyKey: newKey() });
+export const rateProposalsQuery = short<T.RateProposal>('rate-card-proposals', '/rate-card-proposals');
+export const rateCardPath = (name: string) => path('rate-cards', name);
+export const lineUsageQuery = (project: string, month: string, line: number) => infiniteQueryOptions({
+  queryKey: ['statement', project, month, 'line', line],
+  queryFn: ({ pageParam, signal }) =>
+    get<T.Page<T.UsagePiece>>(`/statements${path(project, month)}/lines/${line}/usage`, { limit: 100, cursor: pageParam }, signal),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (last) => (last.hasMore ? (last.nextCursor ?? undefined) : undefined),
+});
+export const idleCostsQuery = (month: string) => queryOptions({
+  queryKey: ['idle-costs', month],
+  queryFn: ({ signal }) => get<T.IdleCosts>('/costs/idle', { month, policy: 'PROPORTIONAL_TO_NOMINAL' }, signal),
+  staleTime: 300_000,
+});

@@ -13,6 +13,81 @@ export interface Books {
   ok: boolean;
   checks: { name: string; meaning: string; ok: boolean; rows: Record<string, string>[] }[];
 }
+import type { Money, RateCard } from './types';
+
+/** What a part of the organisation may spend, and how it stands in the period that goes on. */
+export interface Budget {
+  id: string;
+  scopeKind: 'ORGANISATION' | 'DEPARTMENT' | 'PROJECT' | 'USER';
+  scope: string;
+  period: 'MONTH' | 'QUARTER' | 'YEAR';
+  zone: string;
+  amount: Money;
+  hard: boolean;
+  thresholds: number[];
+  graceMinutes: number;
+  active: boolean;
+  from: string;
+  to: string;
+  used: Money;
+  held: Money;
+  forecast: Money;
+  reached: number[];
+  exhaustedAt?: string | null;
+  overriddenUntil?: string | null;
+  version: number;
+}
+
+/** A credit or correction by hand. */
+export interface Adjustment {
+  id: string;
+  project: string;
+  reasonCode: string;
+  explanation: string;
+  amount: Money;
+  reverses: string;
+  status: 'REQUESTED' | 'APPROVED' | 'REJECTED';
+  requestedBy: string;
+  requestedAt: string;
+  decidedBy: string;
+}
+
+/** A version of a rate card that waits for a second person. */
+export interface RateProposal {
+  card: RateCard;
+  author: string;
+  createdAt: string;
+}
+
+/** A piece of usage during which one price holds. */
+export interface UsagePiece {
+  job: string;
+  jobName: string;
+  run: string;
+  attempt: number;
+  user: string;
+  pool: string;
+  model: string;
+  class: string;
+  meter: string;
+  gpus: string;
+  from: string;
+  to: string;
+  gpuHours: string;
+  pricePerGpuHour?: string | null;
+  amount?: string | null;
+  rate?: number | null;
+  rateCardVersion?: number | null;
+}
+
+/** What idle GPUs of a pool cost; platform and shares add up to the cost. */
+export interface IdleCosts {
+  month: string;
+  pools: {
+    pool: string; model: string; idleGpuHours: string; unpricedGpuHours: string; cost: Money; platform: Money;
+    shares: { project: string; amount: Money }[];
+  }[];
+}
 
 export interface WaitRow {
   key: string;

@@ -1,5 +1,5 @@
 import {
-  IconAdjustments, IconArrowsShuffle, IconBinaryTree2, IconCalculator, IconCalendarStats, IconClockHour4, IconHeartbeat, IconLayoutGrid, IconNotebook, IconServerCog, IconTemplate, IconChartBar, IconCpu, IconFileInvoice, IconHome, IconKey, IconList, IconListCheck,
+  IconAdjustments, IconArrowsShuffle, IconBinaryTree2, IconCalculator, IconPigMoney, IconReceiptRefund, IconCalendarStats, IconClockHour4, IconHeartbeat, IconLayoutGrid, IconNotebook, IconServerCog, IconTemplate, IconChartBar, IconCpu, IconFileInvoice, IconHome, IconKey, IconList, IconListCheck,
   IconReceipt2, IconScale, IconServer2, IconShieldCheck, IconUsers, IconPlus,
 } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
@@ -8,7 +8,7 @@ import { t } from '~/text';
 
 export interface NavEntry {
   to: '/' | '/jobs' | '/submit' | '/notebooks' | '/templates' | '/availability' | '/queue' | '/nodes' | '/clusters' | '/fragmentation' | '/costs' | '/statements' | '/rate-cards'
-    | '/reconciliation' | '/estimator' | '/quotas' | '/waits' | '/preemption' | '/utilisation' | '/policies' | '/people' | '/tokens' | '/audit' | '/settings';
+    | '/reconciliation' | '/estimator' | '/budgets' | '/adjustments' | '/quotas' | '/waits' | '/preemption' | '/utilisation' | '/policies' | '/people' | '/tokens' | '/audit' | '/settings';
   text: string;
   icon: Icon;
   /** Shown to those who hold one of these; to all when left out. */
@@ -37,7 +37,9 @@ export const navigation: NavGroup[] = [
   ] },
   { text: t.nav.money, entries: [
     { to: '/costs', text: t.nav.costs, icon: IconChartBar, needs: ['cost.read'] },
+    { to: '/budgets', text: t.nav.budgets, icon: IconPigMoney, needs: ['cost.read'] },
     { to: '/statements', text: t.nav.statements, icon: IconFileInvoice, needs: ['statement.read'] },
+    { to: '/adjustments', text: t.nav.adjustments, icon: IconReceiptRefund, needs: ['statement.read'] },
     { to: '/rate-cards', text: t.nav.rateCards, icon: IconReceipt2, needs: ['rate.read'] },
     { to: '/estimator', text: t.nav.estimator, icon: IconCalculator, needs: ['job.submit'] },
     { to: '/reconciliation', text: t.nav.reconciliation, icon: IconScale, needs: ['conservation.read'] },

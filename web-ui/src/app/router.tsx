@@ -181,6 +181,15 @@ const policies = createRoute({
   validateSearch: (s: Record<string, unknown>): { edit?: string } => ({ edit: text(s['edit']) }),
   component: lazyRouteComponent(() => import('~/manage/PoliciesPage'), 'PoliciesPage'),
 });
+const budgets = createRoute({
+  ...bare(), path: '/budgets',
+  validateSearch: (s: Record<string, unknown>): { edit?: string } => ({ edit: text(s['edit']) }),
+  component: lazyRouteComponent(() => import('~/money/BudgetsPage'), 'BudgetsPage'),
+});
+const adjustments = createRoute({
+  ...bare(), path: '/adjustments',
+  component: lazyRouteComponent(() => import('~/money/AdjustmentsPage'), 'AdjustmentsPage'),
+});
 const estimator = createRoute({
   ...bare(), path: '/estimator',
   component: lazyRouteComponent(() => import('~/money/EstimatorPage'), 'EstimatorPage'),
@@ -190,7 +199,7 @@ const routeTree = root.addChildren([
   signIn,
   inside.addChildren([
     home, jobs, job, submit, availability, queue, nodes, costs, statements, rateCards,
-    reconciliation, quotas, people, tokens, audit, settings, notebooks, templates, clusters, fragmentation, waits, preemption, utilisation, policies, estimator,
+    reconciliation, quotas, people, tokens, audit, settings, notebooks, templates, clusters, fragmentation, waits, preemption, utilisation, policies, estimator, budgets, adjustments,
   ]),
 ]);
 

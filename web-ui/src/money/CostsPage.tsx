@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { monthToDateQuery, usageQuery } from '~/api/queries';
-import type { MonthToDate, UsageRow } from '~/api/types';
+import { idleCostsQuery, monthToDateQuery, usageQuery } from '~/api/queries';
+import { meQuery } from '~/api/session';
+import type { IdleCosts, MonthToDate, UsageRow } from '~/api/types';
 import { projectsOf, useScope } from '~/app/scope';
 import { t } from '~/text';
 import { Chart } from '~/ui/Chart';
@@ -58,6 +59,7 @@ function Content({ data, month: of }: { data: MonthToDate; month: string }) {
         />
       </Panel>
       <Daily />
+      <Idle month={of} />
     </>
   );
 }
@@ -85,6 +87,36 @@ function costColumns(of: string, longest: number): Column<Item>[] {
     { id: 'amount', header: x.amount, width: 132, number: true, cell: (item) => (item.amount ? money(item.amount) : <span className="quiet">{x.unrated}</span>) },
     { id: 'statement', header: x.statement, width: 100, cell: (item) => <Link to="/statements" search={{ project: item.project, month: of }}>{x.statement}</Link> },
   ];
+}
+
+type IdlePool = IdleCosts['pools'][number];
+const idleColumns: Column<IdlePool>[] = [
+  { id: 'pool', header: x.pool, width: 170, grow: true, cell: (pool) => <><b style={{ fontWeight: 500 }}>{pool.model}</b> <span className="quiet">{pool.pool}</span></> },
+  { id: 'hours', header: x.idleHours, unit: t.common.gpuHours, width: 150, number: true, cell: (pool) => <span title={exactHours(pool.idleGpuHours)}>{hours(pool.idleGpuHours)}</span> },
+  { id: 'cost', header: x.idleCost, width: 150, number: true, cell: (pool) => money(pool.cost) },
+  {
+    id: 'most', header: x.idleMost, width: 320,
+    cell: (pool) => {
+      const most = [...pool.shares].sort((a, b) => Number(b.amount.amount) - Number(a.amount.amount)).slice(0, 3);
+      return <span className="soft">{most.map((share) => `${share.project} ${money(share.amount)}`).join(', ') || '–'}</span>;
+    },
+  },
+];
+
+/** What stood idle, and whose guaranteed quota it was. It is shown, never charged. */
+function Idle({ month: of }: { month: string }) {
+  const { data: me } = useQuery(meQuery);
+  const wide = me?.roles.some((binding) => binding.scope.kind === 'ORG') ?? false;
+  const query = useQuery({ ...idleCostsQuery(of), enabled: wide });
+  if (!wide) return null;
+  return (
+    <Panel title={x.idle} note={x.idleNote} flush>
+      <Loaded query={query} lines={3}>
+        {(data) => data.pools.length === 0 ? <p className="quiet" style={{ padding: 14 }}>{x.idleNone}</p>
+          : <DataTable label={x.idle} columns={idleColumns} rows={data.pools} rowKey={(pool) => `${pool.pool}/${pool.model}`} />}
+      </Loaded>
+    </Panel>
+  );
 }
 
 const DAY_MS = 86_400_000;

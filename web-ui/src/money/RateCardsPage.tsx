@@ -1,6 +1,10 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { rateCardsQuery } from '~/api/queries';
+import { BASE } from '~/api/http';
+import { rateCardPath, rateCardsQuery } from '~/api/queries';
+import { meQuery } from '~/api/session';
 import type { RateCard } from '~/api/types';
+import { may } from '~/app/nav';
 import { t } from '~/text';
 import { type Column, DataTable } from '~/ui/DataTable';
 import { exact, price, words } from '~/ui/format';
@@ -8,16 +12,24 @@ import { Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
 import { Flag } from '~/ui/StatusChip';
 import { useNow } from '~/ui/time';
+import { ProposePrice, RateProposals } from './RateProposals';
 
 const x = t.money.rates;
 type Rate = RateCard['rates'][number];
 
 export function RateCardsPage() {
+  const { data: me } = useQuery(meQuery);
   const query = useQuery(rateCardsQuery);
+  const writer = me !== undefined && may(me, 'rate.write');
   return (
     <Page title={x.title} lead={x.lead}>
       <Loaded query={query} lines={8}>
-        {(cards) => cards.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : cards.map((card) => <Card key={card.name} card={card} />)}
+        {(cards) => cards.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : (
+          <>
+            <RateProposals cards={cards} login={writer ? me.login : undefined} />
+            {cards.map((card) => <Card key={card.name} card={card} writer={writer} />)}
+          </>
+        )}
       </Loaded>
     </Page>
   );
@@ -27,7 +39,7 @@ export function RateCardsPage() {
 const orAny = (value: string | null | undefined, shown: (text: string) => string = (text) => text) =>
   value && value !== '*' ? shown(value) : <span className="quiet">{x.anyPool}</span>;
 
-function Card({ card }: { card: RateCard }) {
+function Card({ card, writer }: { card: RateCard; writer: boolean }) {
   const now = useNow();
   const state = (rate: Rate) => {
     if (Date.parse(rate.validFrom) > now) return <Flag tone="calm">{x.future}</Flag>;
@@ -45,7 +57,13 @@ function Card({ card }: { card: RateCard }) {
     { id: 'state', header: x.now, width: 110, cell: state },
   ];
   return (
-    <Panel title={card.name} note={`${x.currency} ${card.currency}`} flush>
+    <Panel title={card.name} note={`${x.currency} ${card.currency}`} flush
+      actions={
+        <>
+          <Button variant="default" component="a" href={`${BASE}${rateCardPath(card.name)}/csv`} download={`${card.name}.csv`}>{t.table.csv}</Button>
+          {writer ? <ProposePrice card={card} /> : null}
+        </>
+      }>
       <DataTable label={x.label} columns={columns} rows={card.rates} rowKey={(rate) => [rate.pool, rate.model, rate.class, rate.meter, rate.validFrom].join('/')} />
     </Panel>
   );

@@ -2,11 +2,12 @@ import { Button, Menu, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { IconDownload } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { BASE, queryString } from '~/api/http';
 import { statementQuery, statementsQuery, usageQuery } from '~/api/queries';
 import { meQuery } from '~/api/session';
 import type { Statement, UsageRow } from '~/api/types';
+import { may } from '~/app/nav';
 import { useScope } from '~/app/scope';
 import { t } from '~/text';
 import { type Column, DataTable } from '~/ui/DataTable';
@@ -14,7 +15,9 @@ import { exact, exactHours, hours, money, month, NOTHING, price, words } from '~
 import { Facts, Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
 import { Flag } from '~/ui/StatusChip';
+import { CloseMonth } from './CloseMonth';
 import { sum, sumMoney } from './decimal';
+import { LineUsage } from './LineUsage';
 
 const x = t.money.statements;
 
@@ -34,6 +37,7 @@ export function StatementsPage() {
   const { data: me } = useQuery(meQuery);
   const list = useMemo(() => months(new Date()), []);
   const chosen = search.month ?? list[0] ?? '';
+  const closable = me !== undefined && may(me, 'period.close') && !search.project && chosen < (list[0] ?? '');
   const set = (change: Partial<typeof search>) => void navigate({ search: (old) => ({ ...old, ...change }) });
   return (
     <Page
@@ -41,6 +45,7 @@ export function StatementsPage() {
       lead={search.project ? <Link to="/statements" search={{ month: search.month }}>{x.back}</Link> : x.lead}
       actions={
         <>
+          {closable ? <CloseMonth month={chosen} /> : null}
           <Download month={chosen} />
           <Select aria-label={x.month} w={170} value={chosen} onChange={(value) => set({ month: value ?? undefined })}
             data={[...new Set([chosen, ...list])].map((value) => ({ value, label: month(value) }))} />
@@ -129,8 +134,10 @@ function JobsBehind({ statement }: { statement: Statement }) {
 }
 
 type Line = Statement['lines'][number];
+const lineName = (line: Line | undefined): string => (line ? `${line.model}, ${words(line.class).toLowerCase()}, ${words(line.meter).toLowerCase()}` : '');
 
 function One({ project, of }: { project: string; of: string }) {
+  const [line, setLine] = useState<number | undefined>();
   const query = useQuery(statementQuery(project, of));
   return (
     <Loaded query={query} lines={10}>
@@ -157,11 +164,13 @@ function One({ project, of }: { project: string; of: string }) {
             </Panel>
             {statement.lines.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : (
               <Panel title={x.lines} note={x.usage} flush>
-                <DataTable label={x.linesLabel} columns={columns} rows={statement.lines} rowKey={(line) => [line.pool, line.model, line.class, line.meter, JSON.stringify(line.unitPrice)].join('/')}
+                <DataTable label={x.linesLabel} columns={columns} rows={statement.lines} onOpen={(chosen) => setLine(statement.lines.indexOf(chosen))} rowKey={(line) => [line.pool, line.model, line.class, line.meter, JSON.stringify(line.unitPrice)].join('/')}
                   footer={<tr><td colSpan={4}>{x.total}</td><td data-number>{exactHours(statement.gpuHours)}</td><td /><td data-number>{money(statement.total)}</td></tr>} />
               </Panel>
             )}
             <JobsBehind statement={statement} />
+            <LineUsage project={project} month={of} line={line} currency={code} onClose={() => setLine(undefined)}
+              title={line === undefined ? '' : lineName(statement.lines[line])} />
           </>
         );
       }}

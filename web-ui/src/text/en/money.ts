@@ -6,6 +6,34 @@ export const money = {
     dailyLabel: 'GPU-hours of each day, nominal and borrowed', day: 'Day', total: 'Total', none: 'Nothing has been charged this month',
     noneDetail: 'Costs appear within a minute of the first job that holds GPUs.', statement: 'Statement', unrated: 'not rated', jobs: 'Jobs',
     days: 'Last 30 days',
+    idle: 'Idle GPUs of the month', idleNote: 'at the nominal price, shared by nominal quota; shown, not charged', idleNone: 'Nothing stood idle.', pool: 'Pool', idleHours: 'Idle', idleCost: 'Would have cost', idleMost: 'Largest shares',
+  },
+  proposals: {
+    title: (name: string) => `Proposed: ${name}`, by: (author: string) => `by ${author}`, approve: 'Approve', approved: (name: string) => `${name} is in force`, notOwn: 'another person has to approve', propose: 'Propose a price', proposed: 'Proposed; another person has to approve it',
+    detail: 'It takes effect when a second person approves it. Past hours keep their price.', anyHint: 'Empty: any', same: (n: number) => (n === 1 ? '1 price stays as it is' : `${n} prices stay as they are`),
+    kinds: { added: 'New', removed: 'Removed', changed: 'Changed', same: 'Same' },
+  },
+  pieces: {
+    lead: 'Each piece has one price. A job leads to its page, which shows the nodes that it held.', label: 'Pieces of usage behind the line', job: 'Job', attempt: 'Attempt', from: 'From', price: 'Price', amount: 'Amount', version: (n: number) => `Rate card version ${n}`,
+  },
+  closing: {
+    close: 'Close month', ask: (month: string) => `Close ${month}?`, detail: 'Statements are issued and never change any more. What comes later becomes an adjustment of a later month. This cannot be undone.', confirm: (month: string) => `Type ${month} to confirm`,
+    done: (month: string, n: number) => `${month} is closed: ${n} statements`,
+  },
+  budgets: {
+    title: 'Budgets', lead: 'What parts of the organisation may spend in a period. Running jobs hold what they may still cost.', none: 'No budgets yet', noneDetail: 'A budget warns at its thresholds; a hard one lets no new job start once it is used up.',
+    make: 'New budget', edit: 'Edit', of: (scope: string) => `Budget of ${scope}`, id: 'Id', idHint: 'Lower-case letters, digits, hyphens', scope: 'For', scopeName: 'Name', state: 'State', period: 'Period', kind: 'Kind', hard: 'Hard', soft: 'Soft',
+    use: 'Used and held', used: 'Used', held: 'Held', amount: 'Budget', currency: 'Currency', forecast: 'Forecast', thresholds: 'Warn at, per cent', grace: 'Minutes of grace', active: 'Active', saved: 'The budget is saved',
+    stale: 'Someone has changed this budget since you opened it. Close and open it again; nothing was saved.', off: 'Off', overridden: 'Overridden', blocks: 'Blocks new jobs', exhausted: 'Used up', reached: (percent: number) => `${percent} % reached`, within: 'Within budget',
+    kinds: { ORGANISATION: 'Organisation', DEPARTMENT: 'Department', PROJECT: 'Project', USER: 'Person' } as Record<string, string>, periods: { MONTH: 'Month', QUARTER: 'Quarter', YEAR: 'Year' } as Record<string, string>,
+    override: 'Override', overrideAsk: (scope: string) => `Let jobs of ${scope} through?`, overrideDetail: 'New jobs start although the budget is used up. Your name and the reason stand in the audit log.', overrideDone: 'Jobs are let through', until: 'For',
+    hours: (n: number) => (n === 1 ? '1 hour' : `${n} hours`), reason: 'Reason',
+    def: { used: 'Charged in the period until now.', held: 'What running jobs may cost at most, beyond what they have cost.', forecast: 'What will be used at the end of the period, if it goes on as until now.', hard: 'Lets no new job start once used and held reach the budget, after the grace. Running jobs go on.' },
+  },
+  adjustments: {
+    title: 'Adjustments', lead: 'Credits and corrections by hand. One person asks, another decides; an approved one is posted at once.', none: 'No adjustments yet', noneDetail: 'A credit for a platform fault or a correction of a closed month appears here.',
+    ask: 'Ask for an adjustment', askDetail: 'It is posted when a second person approves it.', asked: 'Asked; somebody else has to decide', project: 'Project', status: 'State', amount: 'Amount', amountHint: 'Negative for a credit, for example -12.50', code: 'Reason', explanation: 'Explanation',
+    by: 'Asked by', at: 'Asked', decidedBy: 'Decided by', approve: 'Approve', reject: 'Reject', decided: 'Decided', notOwn: 'another has to decide', statuses: { REQUESTED: 'To decide', APPROVED: 'Approved', REJECTED: 'Rejected' } as Record<string, string>,
   },
   estimator: {
     title: 'Price estimator', lead: 'The scheduler’s plan and the rate card answer; nothing is submitted.', ask: 'What you would run', duration: 'For how long', submit: 'Submit this',

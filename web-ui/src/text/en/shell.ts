@@ -19,6 +19,8 @@ export const shell = {
     fragmentation: 'Fragmentation',
     costs: 'Costs',
     statements: 'Statements',
+    budgets: 'Budgets',
+    adjustments: 'Adjustments',
     rateCards: 'Rate cards',
     reconciliation: 'Reconciliation',
     estimator: 'Price estimator',

@@ -2,6 +2,29 @@ export const money = {
   costs: {
     title: '成本', lead: (period: string) => `本月至今，${period}。按占用计费，从绑定到释放。`, amount: '金额', hours: 'GPU 小时', nominal: '标称', borrowed: '借用', share: '借用占比', project: '项目', byProject: '按项目', daily: '每日 GPU 小时',
     byProjectLabel: '本月各项目的 GPU 小时，标称与借用', dailyLabel: '每日 GPU 小时，标称与借用', day: '日', total: '合计', none: '本月尚无费用', noneDetail: '首个占用 GPU 的作业开始后一分钟内显示成本。', statement: '账单', unrated: '未计价', jobs: '作业', days: '最近 30 天',
+    idle: '本月空闲 GPU', idleNote: '按标称价格、标称配额分摊；仅展示，不计费', idleNone: '没有空闲。', pool: '资源池', idleHours: '空闲', idleCost: '相当于', idleMost: '最大份额',
+  },
+  proposals: {
+    title: (name: string) => `提案：${name}`, by: (author: string) => `提案人 ${author}`, approve: '批准', approved: (name: string) => `${name} 已生效`, notOwn: '须由他人批准', propose: '提议价格', proposed: '已提议，须由他人批准', detail: '第二人批准后生效。过去的小时保持原价。', anyHint: '留空：任意',
+    same: (n: number) => `${n} 个价格保持不变`, kinds: { added: '新增', removed: '移除', changed: '变更', same: '不变' },
+  },
+  pieces: {
+    lead: '每一段只有一个价格。点击作业可到其页面查看占用的节点。', label: '此行对应的用量段', job: '作业', attempt: '尝试', from: '从', price: '价格', amount: '金额', version: (n: number) => `价目表版本 ${n}`,
+  },
+  closing: {
+    close: '结账', ask: (month: string) => `结 ${month} 的账？`, detail: '账单将出具且不再变化。之后的事实成为后续月份的调整。不可撤销。', confirm: (month: string) => `输入 ${month} 确认`, done: (month: string, n: number) => `${month} 已结账：${n} 份账单`,
+  },
+  budgets: {
+    title: '预算', lead: '组织各部分在一个周期内可花费的金额。运行中的作业会占用其仍可能产生的费用。', none: '还没有预算', noneDetail: '预算在阈值处预警；硬预算用完后不再启动新作业。', make: '新建预算', edit: '修改', of: (scope: string) => `${scope} 的预算`, id: '编号', idHint: '小写字母、数字、连字符',
+    scope: '对象', scopeName: '名称', state: '状态', period: '周期', kind: '类型', hard: '硬', soft: '软', use: '已用与占用', used: '已用', held: '占用', amount: '预算', currency: '币种', forecast: '预测', thresholds: '预警百分比', grace: '宽限分钟', active: '启用', saved: '预算已保存',
+    stale: '打开后有人修改了此预算。请关闭后重新打开；未保存任何内容。', off: '停用', overridden: '已放行', blocks: '阻止新作业', exhausted: '已用完', reached: (percent: number) => `已达 ${percent}%`, within: '预算内',
+    kinds: { ORGANISATION: '组织', DEPARTMENT: '部门', PROJECT: '项目', USER: '个人' } as Record<string, string>, periods: { MONTH: '月', QUARTER: '季', YEAR: '年' } as Record<string, string>, override: '放行', overrideAsk: (scope: string) => `放行 ${scope} 的作业？`,
+    overrideDetail: '预算虽已用完，新作业仍可启动。您的姓名与理由会记入审计。', overrideDone: '作业已放行', until: '时长', hours: (n: number) => `${n} 小时`, reason: '理由',
+    def: { used: '本周期至今的费用。', held: '运行中的作业在已产生费用之外最多还会产生的费用。', forecast: '按目前趋势，周期结束时的用量。', hard: '已用与占用达到预算且宽限期过后，不再启动新作业；运行中的作业继续。' },
+  },
+  adjustments: {
+    title: '调整', lead: '人工抵扣与更正。一人申请，另一人决定；批准后立即入账。', none: '还没有调整', noneDetail: '平台故障的抵扣或已结月份的更正会显示在此。', ask: '申请调整', askDetail: '第二人批准后入账。', asked: '已申请，须由他人决定', project: '项目', status: '状态', amount: '金额',
+    amountHint: '抵扣为负数，例如 -12.50', code: '原因', explanation: '说明', by: '申请人', at: '申请时间', decidedBy: '决定人', approve: '批准', reject: '拒绝', decided: '已决定', notOwn: '须由他人决定', statuses: { REQUESTED: '待决定', APPROVED: '已批准', REJECTED: '已拒绝' } as Record<string, string>,
   },
   estimator: {
     title: '价格估算', lead: '由调度器的计划与价目表给出，不会提交任何作业。', ask: '您要运行的内容', duration: '时长', submit: '提交', note: '按占用计费。借用的 GPU 价格可能不同；此刻会借用多少由计划给出。',
