@@ -72,4 +72,42 @@ class RememberedPastTest {
     assertThat(spent.firstEntry().getValue().milliGpuMillis())
         .isCloseTo(expected, within(expected / 1e6));
   }
+
+  private static Map<String, io.gpuaas.placement.WorldMemory.Spent> spentAfter(
+      UsageEvent... events) {
+    SpentShares shares = new SpentShares(3_600_000);
+    for (UsageEvent event : events) {
+      shares.apply(event);
+    }
+    return shares.spent();
+  }
+
+  @Test
+  void whatIsNotKnownAndWhatIsNoUseChangesNothing() {
+    Instant later = START.plusSeconds(60);
+    RunId known = new RunId("r1");
+    RunId stranger = new RunId("r9");
+    Map<String, io.gpuaas.placement.WorldMemory.Spent> alone = spentAfter(bound("r1", 0, 8000));
+    assertThat(
+            spentAfter(
+                bound("r1", 0, 8000),
+                new UsageEvent.RunReclassified(0, later, stranger, List.of()),
+                new UsageEvent.RunReleased(0, later, stranger, "SUCCEEDED", 0),
+                new UsageEvent.RunStarted(0, later, known),
+                new UsageEvent.RunEnded(0, later, known, "SUCCEEDED")))
+        .isEqualTo(alone);
+  }
+
+  @Test
+  void aReclassifiedRunCountsAsItIsFromThenOn() {
+    RunId run = new RunId("r1");
+    UsageEvent.RunReleased end =
+        new UsageEvent.RunReleased(0, START.plusSeconds(3600), run, "SUCCEEDED", 0);
+    List<GpuHolding> own = List.of(new GpuHolding("gpu", "", UsageClass.NOMINAL, 12_000));
+    assertThat(
+            spentAfter(
+                    bound("r1", 0, 8000), new UsageEvent.RunReclassified(0, START, run, own), end)
+                .get("a"))
+        .isEqualTo(new io.gpuaas.placement.WorldMemory.Spent(START.plusSeconds(3600), 0));
+  }
 }
