@@ -222,12 +222,12 @@ class RandomWorldPropertyTest {
 
   private static World rebuilt(World world) {
     return World.of(
-        world.config(),
-        world.policy(),
-        world.nodes(),
-        world.held(),
-        world.waiting(),
-        world.memory())
+            world.config(),
+            world.policy(),
+            world.nodes(),
+            world.held(),
+            world.waiting(),
+            world.memory())
         .with(List.of(new WorldChange.MixLearnt(world.mix())));
   }
 
