@@ -20,6 +20,7 @@ import io.gpuaas.placement.WorldChange;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 
@@ -130,7 +131,7 @@ final class EnginePlacer implements OpenbPlacer {
 
   private void mirror(PlanStep.Admit admit, Pod pod) {
     NodeShare share = admit.assignments().getFirst().nodes().getFirst();
-    int number = numbers.get(share.node().name());
+    int number = Objects.requireNonNull(numbers.get(share.node().name()));
     OpenbNode node = mirror.get(number);
     boolean part = pod.gpus() == 1 && pod.gpuMilli() < 1000;
     int device = part ? mirrorDevice(number, share.devices().getFirst()) : -1;

@@ -20,6 +20,8 @@ public record ExpectedMix(List<Kind> kinds) {
   /// More kinds than this are not told apart from chance, and cost time with each decision.
   public static final int KINDS_MAX = 500;
 
+  /// Equal pods.
+  ///
   /// @param pod what one pod asks for and where it may run; its name, count, topology and group say
   ///   nothing
   /// @param pods how many have arrived
