@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /// What is free on one node of the openb experiment. Mutable.
 final class OpenbNode {
-  private static final int PODS_MAX = 1001;
+  static final int PODS_MAX = 1001;
   final NodeSpec spec;
   final int[] freeMilli;
   long freeCpu;

@@ -34,7 +34,16 @@ record OpenbTrace(List<NodeSpec> nodes, List<Pod> pods) {
 
   /// @param pods numbers of the arriving pods
   /// @param nodeRanks rank by node number; decides ties, lower first
-  record Order(List<Integer> pods, List<Integer> nodeRanks) {}
+  record Order(List<Integer> pods, List<Integer> nodeRanks) {
+    /// Numbers of the nodes, those of lower rank first.
+    int[] nodesByRank() {
+      int[] nodes = new int[nodeRanks.size()];
+      for (int i = 0; i < nodes.length; i++) {
+        nodes[nodeRanks.get(i)] = i;
+      }
+      return nodes;
+    }
+  }
 
   static OpenbTrace read(Path folder, String trace) throws IOException {
     List<NodeSpec> nodes = new ArrayList<>();

@@ -77,6 +77,17 @@ final class WorldBuilder {
     return this;
   }
 
+  WorldBuilder placement(SchedulingPolicy.Placement placement) {
+    policy =
+        new SchedulingPolicy(
+            policy.fairSharing(),
+            policy.preemptionStrategies(),
+            placement,
+            policy.headsPerProject(),
+            policy.checkpointAwareVictims());
+    return this;
+  }
+
   WorldBuilder node(String name, SortedMap<String, String> labels, ResourceAmounts capacity) {
     labels.putIfAbsent("kubernetes.io/hostname", name);
     nodes.add(

@@ -34,10 +34,11 @@ public record SchedulingPolicy(
     LESS_THAN_INITIAL_SHARE
   }
 
-  /// Fill nodes up, or spread over them.
+  /// Fill nodes up, spread over them, or keep them such that the pods that are expected will fit.
   public enum Placement {
     PACK,
-    SPREAD
+    SPREAD,
+    LEAST_FRAGMENTATION
   }
 
   public SchedulingPolicy {

@@ -71,6 +71,11 @@ public final class World {
     return index.policy();
   }
 
+  /// What kinds of pods are expected; nothing where no placement asks for it.
+  public ExpectedMix mix() {
+    return index.mix();
+  }
+
   /// In the order they were given.
   public List<Node> nodes() {
     return index.nodes().nodes();

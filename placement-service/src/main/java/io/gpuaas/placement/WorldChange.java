@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 public sealed interface WorldChange {
   record ConfigReplaced(QuotaConfig config, SchedulingPolicy policy) implements WorldChange {}
 
+  /// What kinds of pods are expected from now on.
+  record MixLearnt(ExpectedMix mix) implements WorldChange {}
+
   record NodeSet(Node node) implements WorldChange {}
 
   record NodeRemoved(NodeRef node) implements WorldChange {}

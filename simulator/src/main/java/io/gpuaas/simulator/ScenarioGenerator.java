@@ -91,7 +91,7 @@ public final class ScenarioGenerator {
     return new SchedulingPolicy(
         random.nextBoolean(),
         base.preemptionStrategies(),
-        oneIn(4) ? SchedulingPolicy.Placement.SPREAD : SchedulingPolicy.Placement.PACK,
+        placement(),
         oneIn(4) ? 1 : 0,
         random.nextBoolean(),
         new EvictionRules(
@@ -100,6 +100,15 @@ public final class ScenarioGenerator {
             pick(List.of(1_800_000L, 60_000L)),
             1),
         oneIn(3) ? new QueueOrder(3_600_000, 1000, 500) : QueueOrder.BY_PRIORITY);
+  }
+
+  private SchedulingPolicy.Placement placement() {
+    if (oneIn(4)) {
+      return SchedulingPolicy.Placement.SPREAD;
+    }
+    return oneIn(10)
+        ? SchedulingPolicy.Placement.LEAST_FRAGMENTATION
+        : SchedulingPolicy.Placement.PACK;
   }
 
   private static String flavor(int number) {

@@ -7,6 +7,7 @@ import io.gpuaas.placement.CycleBudget;
 import io.gpuaas.placement.CyclePlan;
 import io.gpuaas.placement.PlanStep;
 import io.gpuaas.placement.PreemptionReason;
+import io.gpuaas.placement.SchedulingPolicy.Placement;
 import io.gpuaas.placement.SeenShapes;
 import io.gpuaas.quota.Project;
 import io.gpuaas.quota.Quota;
@@ -41,9 +42,18 @@ final class CycleRun {
   CycleRun(WorldIndex index, Instant now, CycleBudget budget) {
     this.budget = budget;
     state = new CycleState(index, now);
-    placer = new Placer(state.catalog, new Packer(index.policy.placement()));
+    placer = new Placer(state.catalog, packer(index));
     nominator = new Nominator(state, placer);
     explainer = new Explainer(this);
+  }
+
+  private static Packer packer(WorldIndex index) {
+    Placement strategy = index.policy.placement();
+    return new Packer(
+        strategy,
+        strategy == Placement.LEAST_FRAGMENTATION
+            ? new LeastFragmentation(index.fillModel(), index.nodes())
+            : null);
   }
 
   /// Runs the whole cycle, once.

@@ -5,6 +5,7 @@ import io.gpuaas.placement.Node;
 import io.gpuaas.quota.Amount;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// What is free of the devices that are shared or partitioned, node by node. Mutable.
@@ -22,7 +23,8 @@ final class Devices {
 
   private final NodeTable nodes;
 
-  /// By node: free units by device index; null for a node without shared devices.
+  /// By node: free units by device index; null for a node without shared devices. What lies in it
+  /// and in `slices` may be shared with copies: it is replaced, not changed.
   private final long[] @Nullable [] free;
 
   /// By node: slices taken by device index; null for a node without partitioned devices.
@@ -39,13 +41,7 @@ final class Devices {
   }
 
   Devices copy() {
-    long[][] copiedFree = free.clone();
-    int[][] copiedSlices = slices.clone();
-    for (int i = 0; i < copiedFree.length; i++) {
-      copiedFree[i] = copiedFree[i] == null ? null : copiedFree[i].clone();
-      copiedSlices[i] = copiedSlices[i] == null ? null : copiedSlices[i].clone();
-    }
-    return new Devices(nodes, copiedFree, copiedSlices);
+    return new Devices(nodes, free.clone(), slices.clone());
   }
 
   /// Units of one whole device of the node.
@@ -56,12 +52,40 @@ final class Devices {
   /// Units that the share takes of a device of the node; more than a whole one where it cannot be
   /// had there.
   static long units(Node node, DeviceShare share) {
+    return unitsOf(whole(node), share);
+  }
+
+  /// The same on a node whose whole devices have so many units.
+  static long unitsOf(long whole, DeviceShare share) {
     if (share.memoryBytes() > 0) {
-      return node.gpuMemoryBytes() > 0 ? share.memoryBytes() : Amount.UNLIMITED;
+      return whole == MILLI ? Amount.UNLIMITED : share.memoryBytes();
     }
     return share.milliGpu() > 0
-        ? Math.ceilDiv(Amount.times(share.milliGpu(), whole(node)), MILLI)
+        ? Math.ceilDiv(Amount.times(share.milliGpu(), whole), MILLI)
         : Amount.UNLIMITED;
+  }
+
+  /// Free units of the node's shared devices that have any, ascending.
+  long[] parts(int node) {
+    long whole = wholeOf(node);
+    return IntStream.range(0, known(node))
+        .filter(device -> slicesOf(node, device) == 0)
+        .mapToLong(device -> freeOf(node, device))
+        .filter(units -> units > 0 && units < whole)
+        .sorted()
+        .toArray();
+  }
+
+  /// The first device with so many free units; an untouched one when they are a whole one's.
+  int withFree(int node, long units) {
+    if (units == wholeOf(node)) {
+      return firstUntouched(node);
+    }
+    int device = 0;
+    while (slicesOf(node, device) != 0 || freeOf(node, device) != units) {
+      device++;
+    }
+    return device;
   }
 
   /// Part of one device: units of a shared one, or slices of a partitioned one.
@@ -157,22 +181,17 @@ final class Devices {
     int device = share.device;
     boolean untouched = !isTouched(node, device);
     if (share.slices != 0) {
-      int[] partitioned = slices[node] == null ? UNTOUCHED : slices[node];
-      if (device >= partitioned.length) {
-        partitioned = Arrays.copyOf(partitioned, device + 1);
-        slices[node] = partitioned;
-      }
+      int[] before = slices[node] == null ? UNTOUCHED : slices[node];
+      int[] partitioned = Arrays.copyOf(before, Math.max(before.length, device + 1));
       partitioned[device] |= share.slices;
+      slices[node] = partitioned;
     }
     if (share.units != 0) {
-      long[] shared = free[node] == null ? WHOLE : free[node];
-      if (device >= shared.length) {
-        int before = shared.length;
-        shared = Arrays.copyOf(shared, device + 1);
-        Arrays.fill(shared, before, device + 1, wholeOf(node));
-        free[node] = shared;
-      }
+      long[] before = free[node] == null ? WHOLE : free[node];
+      long[] shared = Arrays.copyOf(before, Math.max(before.length, device + 1));
+      Arrays.fill(shared, before.length, shared.length, wholeOf(node));
       shared[device] -= share.units;
+      free[node] = shared;
     }
     return untouched;
   }
@@ -182,10 +201,14 @@ final class Devices {
     long[] shared = free[share.node];
     int[] partitioned = slices[share.node];
     if (share.units != 0 && shared != null && share.device < shared.length) {
-      shared[share.device] += share.units;
+      long[] more = shared.clone();
+      more[share.device] += share.units;
+      free[share.node] = more;
     }
     if (share.slices != 0 && partitioned != null && share.device < partitioned.length) {
-      partitioned[share.device] &= ~share.slices;
+      int[] fewer = partitioned.clone();
+      fewer[share.device] &= ~share.slices;
+      slices[share.node] = fewer;
     }
     return !isTouched(share.node, share.device);
   }

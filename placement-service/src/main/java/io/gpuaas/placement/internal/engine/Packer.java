@@ -1,5 +1,6 @@
 package io.gpuaas.placement.internal.engine;
 
+import io.gpuaas.core.TopologyRequest;
 import io.gpuaas.placement.SchedulingPolicy.Placement;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -12,27 +13,42 @@ import org.jspecify.annotations.Nullable;
 /// GPUs, the first in the node order on ties. `SPREAD`: the one with the most free GPUs. Differs
 /// for speed in: nodes are found by their free GPUs, a packed node is filled at once, since it
 /// stays the fullest, and nodes found too full are not looked at again until some node has more
-/// room.
+/// room. `LEAST_FRAGMENTATION` is [LeastFragmentation]; shares of devices have their own packer.
 final class Packer {
   private static final int FRONTIERS = 8;
 
   private final Placement strategy;
   private final List<Frontier> frontiers = new ArrayList<>();
 
-  Packer(Placement strategy) {
+  private final @Nullable LeastFragmentation leastFragmentation;
+
+  /// @param leastFragmentation needed for that strategy alone
+  Packer(Placement strategy, @Nullable LeastFragmentation leastFragmentation) {
     this.strategy = strategy;
+    this.leastFragmentation = leastFragmentation;
   }
 
   Placement strategy() {
     return strategy;
   }
 
+  /// Whether the strategy itself places pods that take part of a device and may lie anywhere.
+  boolean weighs(PodAsk pod) {
+    TopologyRequest request = TopologyAsk.requestOf(pod.set);
+    return leastFragmentation != null
+        && pod.set.device().migProfile().isEmpty()
+        && request.mode() == TopologyRequest.Mode.UNCONSTRAINED
+        && request.slices().isEmpty();
+  }
+
   /// Null when they do not all fit. Changes nothing in `room`.
-  @Nullable Spot place(Room room, BitSet allowed, long[] perPod, int count) {
-    return switch (strategy) {
-      case PACK -> pack(room, allowed, perPod, count);
-      case SPREAD -> spread(room, allowed, perPod, count);
-    };
+  @Nullable Spot place(Room room, BitSet allowed, PodAsk pod, int count) {
+    if (leastFragmentation != null) {
+      return leastFragmentation.place(room, allowed, pod, count);
+    }
+    return strategy == Placement.SPREAD
+        ? spread(room, allowed, pod.perPod, count)
+        : pack(room, allowed, pod.perPod, count);
   }
 
   private @Nullable Spot pack(Room room, BitSet allowed, long[] perPod, int count) {

@@ -207,17 +207,17 @@ final class Placer {
       return null;
     }
     BitSet allowed = allowed(cluster, pod, ask.flavors[number]);
-    if (pod.isShared()) {
+    if (pod.isShared() && !packer.weighs(pod)) {
       return new SharePacker(room, pod, packer.strategy())
           .place(allowed, ask.counts[number], topologyOf(ask.flavors[number]));
     }
     TopologyRequest request = TopologyAsk.requestOf(pod.set);
     boolean anywhere =
         request.mode() == TopologyRequest.Mode.UNCONSTRAINED && request.slices().isEmpty();
-    boolean silent = pod.set.topology() == null;
+    boolean silent = pod.set.topology() == null || pod.isShared();
     TopologyTree tree = silent ? null : topologyOf(ask.flavors[number]);
     if (tree == null) {
-      return anywhere ? packer.place(room, allowed, pod.perPod, ask.counts[number]) : null;
+      return anywhere ? packer.place(room, allowed, pod, ask.counts[number]) : null;
     }
     TopologyAsk asked = new TopologyAsk(tree, pod, ask.counts[number], allowed, null, new BitSet());
     TopologySearch.Found found = TopologySearch.find(tree, asked, room);

@@ -18,6 +18,7 @@ final class Room {
   private final long[] free;
   private final Devices devices;
   private final BitSet[] byFreeGpus;
+  private @Nullable NodeState @Nullable [] states;
   private long generation;
   private int tentative;
 
@@ -48,6 +49,7 @@ final class Room {
     for (int i = 0; i < BUCKETS; i++) {
       byFreeGpus[i] = (BitSet) other.byFreeGpus[i].clone();
     }
+    states = other.states == null ? null : other.states.clone();
   }
 
   Room copy() {
@@ -61,6 +63,32 @@ final class Room {
       room.byFreeGpus[room.bucket(node)].set(node);
     }
     return room;
+  }
+
+  /// Takes over what is known of the nodes' states, null for those that are not known.
+  void know(@Nullable NodeState @Nullable [] known) {
+    states = known;
+  }
+
+  /// The node's state; the same model must be given each time.
+  NodeState state(int node, FillModel model) {
+    @Nullable NodeState[] known = states;
+    if (known == null) {
+      known = new NodeState[nodes.size()];
+      states = known;
+    }
+    NodeState state = known[node];
+    if (state == null) {
+      state = model.stateOf(node, free, devices);
+      known[node] = state;
+    }
+    return state;
+  }
+
+  private void forget(int node) {
+    if (states != null) {
+      states[node] = null;
+    }
   }
 
   private int bucket(int node) {
@@ -105,6 +133,17 @@ final class Room {
     return (int) Math.max(0, most);
   }
 
+  /// Whether one more pod fits on the node by its whole amounts, usable or not.
+  boolean hasFor(int node, long[] perPod) {
+    int row = node * columns;
+    for (int i = 0; i < columns; i++) {
+      if (perPod[i] > 0 && free[row + i] < perPod[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /// Whether pods are laid down that will be taken up again.
   boolean isTentative() {
     return tentative > 0;
@@ -134,6 +173,7 @@ final class Room {
   }
 
   private void change(int node, long[] perPod, long pods) {
+    forget(node);
     int before = bucket(node);
     int row = node * columns;
     for (int i = 0; i < columns; i++) {
@@ -144,6 +184,7 @@ final class Room {
 
   /// Sets the free amounts of the node to the smaller of those of two rooms.
   void setToSmaller(int node, Room a, Room b) {
+    forget(node);
     generation++;
     int before = bucket(node);
     int row = node * columns;
@@ -169,13 +210,20 @@ final class Room {
     return devices.has(share, freeGpus(share.node()));
   }
 
+  /// The device with so many free units, see [Devices#withFree].
+  int deviceWith(int node, long units) {
+    return devices.withFree(node, units);
+  }
+
   void takeShare(Devices.Share share) {
+    forget(share.node());
     if (devices.take(share)) {
       changeGpus(share.node(), -1);
     }
   }
 
   void giveShare(Devices.Share share) {
+    forget(share.node());
     generation++;
     if (devices.give(share)) {
       changeGpus(share.node(), 1);

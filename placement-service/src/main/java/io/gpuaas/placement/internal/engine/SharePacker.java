@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Puts pods that take part of a device on devices, one by one. Packed: on the node with the fewest
 /// free GPUs that has room on a device in use, else the fullest that has an untouched one. Spread:
-/// on the node with the most free GPUs.
+/// on the node with the most free GPUs. With least fragmentation it packs what [LeastFragmentation]
+/// does not weigh: MIG profiles, and shares that ask for a level.
 ///
 /// A level that is asked for is the level of all of them: the fullest domain that holds them all.
 /// Slices of shares are not known and refused.
@@ -106,7 +107,7 @@ final class SharePacker {
       long gpus = room.freeGpus(node);
       boolean better =
           switch (strategy) {
-            case PACK -> touched == bestTouched ? gpus < bestGpus : touched;
+            case PACK, LEAST_FRAGMENTATION -> touched == bestTouched ? gpus < bestGpus : touched;
             case SPREAD -> gpus > bestGpus;
           };
       if (best == null || better) {

@@ -4,6 +4,7 @@ import io.gpuaas.core.JobId;
 import io.gpuaas.core.PodSetAssignment;
 import io.gpuaas.core.Resources;
 import io.gpuaas.core.Workload;
+import io.gpuaas.placement.ExpectedMix;
 import io.gpuaas.placement.HeldWorkload;
 import io.gpuaas.placement.Node;
 import io.gpuaas.placement.SchedulingPolicy;
@@ -43,6 +44,9 @@ final class WorldEdit {
   SortedTree<Remembered<Integer>> evictions = SortedTree.empty();
   Spending spending;
   List<List<Holding>> onNode = new ArrayList<>();
+  ExpectedMix mix = ExpectedMix.NONE;
+  @Nullable FillModel fillModel;
+  @Nullable NodeState @Nullable [] states;
 
   WorldEdit(
       QuotaConfig config,
@@ -79,6 +83,9 @@ final class WorldEdit {
     evictions = index.evictions;
     spending = index.spending.copy();
     onNode = new ArrayList<>(index.onNode);
+    mix = index.mix;
+    fillModel = index.knownFillModel();
+    states = index.copyOfStates();
   }
 
   WorldIndex toIndex() {
@@ -105,6 +112,23 @@ final class WorldEdit {
     heldByProject = new ArrayList<>();
     perProject.forEach(list -> heldByProject.add(SortedTree.ofSorted(list)));
     fillQueues(waiting);
+    expect(held, waiting);
+  }
+
+  /// Until told otherwise, more of what is there already is expected.
+  private void expect(List<HeldWorkload> held, List<Workload> waiting) {
+    boolean needed = policy.placement() == SchedulingPolicy.Placement.LEAST_FRAGMENTATION;
+    if (needed && mix.kinds().isEmpty()) {
+      List<Workload> arrived = new ArrayList<>(waiting);
+      held.forEach(it -> arrived.add(it.workload()));
+      mix = ExpectedMix.of(arrived);
+    }
+    learnAnew(needed);
+  }
+
+  private void learnAnew(boolean needed) {
+    fillModel = null;
+    states = needed ? new NodeState[catalog.nodes().size()] : null;
   }
 
   private List<Holding> occupied(List<HeldWorkload> held) {
@@ -178,6 +202,10 @@ final class WorldEdit {
     switch (change) {
       case WorldChange.ConfigReplaced(QuotaConfig newConfig, SchedulingPolicy newPolicy) ->
           replaceConfig(newConfig, newPolicy);
+      case WorldChange.MixLearnt(ExpectedMix learnt) -> {
+        mix = learnt;
+        learnAnew(states != null);
+      }
       case WorldChange.NodeSet(Node node) -> setNode(node);
       case WorldChange.NodeRemoved(var ref) -> {
         List<Node> rest = new ArrayList<>(catalog.nodes().nodes());
@@ -218,6 +246,7 @@ final class WorldEdit {
       free[row + i] += after.capacity()[row + i] - before.capacity()[row + i];
     }
     catalog = catalog.with(after);
+    forget(after.number(node.ref()));
   }
 
   private void rebuild(List<Node> nodes) {
@@ -403,9 +432,16 @@ final class WorldEdit {
     change(holding, -1);
   }
 
+  private void forget(int node) {
+    if (states != null) {
+      states[node] = null;
+    }
+  }
+
   private void change(Holding holding, int sign) {
     int columns = catalog.nodes().resources().size();
     for (int i = 0; i < holding.nodes.length; i++) {
+      forget(holding.nodes[i]);
       for (int column = 0; column < columns; column++) {
         free[holding.nodes[i] * columns + column] += sign * holding.amounts[i][column];
       }

@@ -3,6 +3,7 @@ package io.gpuaas.placement.internal.engine;
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.Workload;
 import io.gpuaas.placement.CycleBudget;
+import io.gpuaas.placement.ExpectedMix;
 import io.gpuaas.placement.HeldWorkload;
 import io.gpuaas.placement.Node;
 import io.gpuaas.placement.QueuePlace;
@@ -52,6 +53,15 @@ public final class WorldIndex {
 
   final List<List<Holding>> onNode;
 
+  /// What kinds of pods are expected.
+  final ExpectedMix mix;
+
+  /// What nodes are expected to come to, where the placement asks for it; null until then. Like
+  /// `states` and `lastDecisions` derived from the world, and never part of it.
+  private volatile @Nullable FillModel fillModel;
+
+  private final @Nullable NodeState @Nullable [] states;
+
   /// The last decisions made on this world, so that explanations need not repeat them. Only ever
   /// derived from the world, and never part of it.
   private volatile @Nullable Decisions lastDecisions;
@@ -72,6 +82,9 @@ public final class WorldIndex {
     evictions = edit.evictions;
     spending = edit.spending;
     onNode = List.copyOf(edit.onNode);
+    mix = edit.mix;
+    fillModel = edit.fillModel;
+    states = edit.states;
   }
 
   public static WorldIndex of(
@@ -92,6 +105,41 @@ public final class WorldIndex {
     WorldEdit edit = new WorldEdit(this);
     changes.forEach(edit::apply);
     return edit.toIndex();
+  }
+
+  FillModel fillModel() {
+    FillModel known = fillModel;
+    if (known == null) {
+      known = new FillModel(catalog, mix);
+      fillModel = known;
+    }
+    return known;
+  }
+
+  /// The model when there is one already.
+  @Nullable FillModel knownFillModel() {
+    return fillModel;
+  }
+
+  /// What is known of the states of nodes.
+  @Nullable NodeState @Nullable [] copyOfStates() {
+    return states == null ? null : states.clone();
+  }
+
+  /// A copy of the states of all nodes, none where no placement asks for them.
+  @Nullable NodeState @Nullable [] knownStates() {
+    if (states == null) {
+      return null;
+    }
+    FillModel model = fillModel();
+    synchronized (model) {
+      for (int node = 0; node < states.length; node++) {
+        if (states[node] == null) {
+          states[node] = model.stateOf(node, free, devices);
+        }
+      }
+      return states.clone();
+    }
   }
 
   /// Decides anew.
@@ -131,6 +179,10 @@ public final class WorldIndex {
     return waiter == null || waiter.project() < 0
         ? Optional.empty()
         : Optional.of(new Places(this, now).of(waiter));
+  }
+
+  public ExpectedMix mix() {
+    return mix;
   }
 
   public QuotaUsage usage() {

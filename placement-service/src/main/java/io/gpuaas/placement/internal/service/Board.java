@@ -3,16 +3,21 @@ package io.gpuaas.placement.internal.service;
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.NodeRef;
 import io.gpuaas.core.RunId;
+import io.gpuaas.placement.ExpectedMix;
 import io.gpuaas.placement.Inventory;
+import io.gpuaas.placement.MixLearner;
 import io.gpuaas.placement.Node;
 import io.gpuaas.placement.Run;
 import io.gpuaas.placement.World;
+import io.gpuaas.placement.WorldChange;
 import io.gpuaas.placement.internal.lifecycle.LiveJob;
 import io.gpuaas.placement.internal.lifecycle.UsageClasses.Holder;
+import io.gpuaas.placement.internal.lifecycle.Workloads;
 import io.gpuaas.quota.QuotaConfig;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.List;
 import java.util.PriorityQueue;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -33,6 +38,7 @@ final class Board {
   private final TreeMap<RunId, JobId> jobOfRun = new TreeMap<>();
   private final TreeMap<String, SortedMap<RunId, Holder>> holders = new TreeMap<>();
   private final TreeMap<NodeRef, Node> nodes = new TreeMap<>();
+  private final MixLearner learner;
   private final PriorityQueue<Deadline> deadlines = new PriorityQueue<>(BY_TIME);
   private final TreeSet<JobId> heldBack = new TreeSet<>();
   private volatile World world;
@@ -45,9 +51,17 @@ final class Board {
   /// A run that has to end at `at`.
   private record Deadline(Instant at, RunId run) {}
 
-  Board(long epoch, World world, Inventory inventory, QuotaConfig config, long usageSeq) {
+  Board(
+      long epoch,
+      World world,
+      ExpectedMix mix,
+      Inventory inventory,
+      QuotaConfig config,
+      long usageSeq) {
     this.epoch = epoch;
-    this.world = world;
+    this.world =
+        mix.kinds().isEmpty() ? world : world.with(List.of(new WorldChange.MixLearnt(mix)));
+    this.learner = new MixLearner(mix);
     this.usageSeq = usageSeq;
     this.inventoryGeneration = inventory.generation();
     inventory.nodes().forEach(node -> nodes.put(node.ref(), node));
@@ -135,6 +149,7 @@ final class Board {
   /// Takes up what a transaction has committed.
   void commit(Batch batch) {
     for (LiveJob job : batch.changedJobs()) {
+      learn(job);
       put(job);
     }
     holders.putAll(batch.changedHolders());
@@ -149,11 +164,21 @@ final class Board {
       }
       batch.nodesRemoved().forEach(nodes::remove);
       world = world.with(batch.world());
+      if (learner.isWorthTelling()) {
+        world = world.with(List.of(new WorldChange.MixLearnt(learner.mix())));
+      }
       worldVersion++;
     }
     if (batch.changesHardwareOrConfig()) {
       inventoryGeneration = batch.inventoryGeneration();
       pools = new PoolTable(world.config(), nodes);
+    }
+  }
+
+  /// New jobs tell what to expect.
+  private void learn(LiveJob job) {
+    if (!live.containsKey(job.job().id())) {
+      learner.arrived(Workloads.of(job.job(), job.run()));
     }
   }
 

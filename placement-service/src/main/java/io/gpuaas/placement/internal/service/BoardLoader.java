@@ -2,12 +2,14 @@ package io.gpuaas.placement.internal.service;
 
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.Workload;
+import io.gpuaas.placement.ExpectedMix;
 import io.gpuaas.placement.HeldWorkload;
 import io.gpuaas.placement.Inventory;
 import io.gpuaas.placement.InventorySource;
 import io.gpuaas.placement.Job;
 import io.gpuaas.placement.Run;
 import io.gpuaas.placement.RunState;
+import io.gpuaas.placement.SchedulingPolicy.Placement;
 import io.gpuaas.placement.World;
 import io.gpuaas.placement.WorldMemory;
 import io.gpuaas.placement.internal.lifecycle.LiveJob;
@@ -73,7 +75,9 @@ class BoardLoader {
       live.add(new LiveJob(job, holding.get(job.id())));
     }
     World world = world(config, inventory, live, memories.load(inventory.policy()));
-    Board board = new Board(epoch, world, inventory, config, events.lastUsageSeq());
+    boolean prepares = inventory.policy().placement() == Placement.LEAST_FRAGMENTATION;
+    ExpectedMix mix = prepares ? jobs.recentMix() : ExpectedMix.NONE;
+    Board board = new Board(epoch, world, mix, inventory, config, events.lastUsageSeq());
     for (LiveJob job : live) {
       Run run = job.run();
       board.load(

@@ -1,14 +1,18 @@
 package io.gpuaas.placement.internal.store;
 
 import io.gpuaas.core.JobId;
+import io.gpuaas.core.PodSet;
+import io.gpuaas.placement.ExpectedMix;
 import io.gpuaas.placement.Job;
 import io.gpuaas.placement.JobPhase;
 import io.gpuaas.placement.JobSpec;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.SequencedMap;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -23,6 +27,13 @@ public class JobStore {
           milli_gpus, phase, phase_since, submitted_at, queued_at)
       values (?, ?, ?, ?, ?::jsonb, ?::jsonb, ?, ?, ?, ?, ?, ?, ?)
       on conflict (project, name) where live do nothing
+      """;
+
+  private static final String RECENT =
+      """
+      select spec::text as spec, count(*) as jobs from placement.job
+      where submitted_at > (select max(submitted_at) from placement.job) - interval '28 days'
+      group by spec order by spec
       """;
 
   private final JdbcTemplate jdbc;
@@ -100,6 +111,19 @@ public class JobStore {
         .sql("select * from placement.job where live order by submitted_at, id")
         .query(mapper())
         .list();
+  }
+
+  /// What kinds of pods were asked for in the last four weeks in which jobs were submitted.
+  public ExpectedMix recentMix() {
+    SequencedMap<PodSet, Long> pods = new LinkedHashMap<>();
+    client
+        .sql(RECENT)
+        .query(
+            row -> {
+              JobSpec spec = json.read(row.getString("spec"), JobSpec.class);
+              ExpectedMix.count(spec.podSets(), row.getLong("jobs"), pods);
+            });
+    return ExpectedMix.ofCounts(pods);
   }
 
   RowMapper<Job> mapper() {

@@ -68,7 +68,13 @@ final class Spellings {
           "LessThanInitialShare",
           SchedulingPolicy.FairStrategy.LESS_THAN_INITIAL_SHARE);
   static final SequencedMap<String, SchedulingPolicy.Placement> PLACEMENT =
-      table("Pack", SchedulingPolicy.Placement.PACK, "Spread", SchedulingPolicy.Placement.SPREAD);
+      table(
+          "Pack",
+          SchedulingPolicy.Placement.PACK,
+          "Spread",
+          SchedulingPolicy.Placement.SPREAD,
+          "LeastFragmentation",
+          SchedulingPolicy.Placement.LEAST_FRAGMENTATION);
   static final SequencedMap<String, String> TAINT_EFFECT =
       same("NoSchedule", "PreferNoSchedule", "NoExecute");
   static final SequencedMap<String, String> TOLERATION_OPERATOR = same("Equal", "Exists");

@@ -7,6 +7,7 @@ import io.gpuaas.core.WaitReason;
 import io.gpuaas.placement.AdmissionCycle;
 import io.gpuaas.placement.CyclePlan;
 import io.gpuaas.placement.HeldWorkload;
+import io.gpuaas.placement.MixLearner;
 import io.gpuaas.placement.Node;
 import io.gpuaas.placement.PlanStep;
 import io.gpuaas.placement.PreemptionReason;
@@ -46,6 +47,7 @@ public final class Player {
   private final SortedMap<JobId, List<String>> listedReasons = new TreeMap<>();
   private final List<Decision> decisions = new ArrayList<>();
   private final List<WorldChange> changes = new ArrayList<>();
+  private final MixLearner learner = new MixLearner();
   private final Invariants invariants;
   private QuotaConfig config;
   private World world;
@@ -66,6 +68,7 @@ public final class Player {
       lives.put(job.id(), new JobLife(job));
       if (job.held() != null) {
         held.put(job.id(), job.held());
+        learner.arrived(job.workload());
         holding.add(job.held());
       }
     }
@@ -159,12 +162,14 @@ public final class Player {
         case Agenda.Item.TimePasses() -> {}
       }
     }
+    learn();
     commit();
   }
 
   private void submitted(JobLife life) {
     if (!life.isOver()) {
       queue(life);
+      learner.arrived(life.workload());
     }
   }
 
@@ -273,6 +278,12 @@ public final class Player {
     release(life);
     queue(life);
     decisions.add(new Decision.Fail(elapsed(), life.id(), "NodeFailed"));
+  }
+
+  private void learn() {
+    if (learner.isWorthTelling()) {
+      changes.add(new WorldChange.MixLearnt(learner.mix()));
+    }
   }
 
   private void commit() {
