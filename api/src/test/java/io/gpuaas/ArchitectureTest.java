@@ -83,6 +83,7 @@ class ArchitectureTest {
                 "io.gpuaas.placement",
                 "io.gpuaas.cluster",
                 "io.gpuaas.accounting",
+                "io.gpuaas.simulator",
                 "io.gpuaas.api")));
   }
 

@@ -1,9 +1,6 @@
 package io.gpuaas.core;
 
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /// The generation of something stored, remembered between readings where that is safe.
 ///
@@ -11,16 +8,19 @@ import org.jspecify.annotations.Nullable;
 /// true until a writer of this process calls [#moves], which it does both before its transaction
 /// commits and after: a reading that overlaps with either is not remembered. Safe for threads.
 public final class KnownGeneration {
-  private final boolean alone;
-  private final AtomicLong moves = new AtomicLong();
-  private final AtomicReference<@Nullable Reading> last = new AtomicReference<>();
+  private static final long NEVER = -1;
 
+  private final boolean alone;
+  private long moves;
+  private long readAtMove = NEVER;
+  private long generation;
+
+  /// Nothing is known at first.
+  ///
   /// @param alone whether no other process can raise the generation
   public KnownGeneration(boolean alone) {
     this.alone = alone;
   }
-
-  private record Reading(long atMove, long generation) {}
 
   /// The newest committed generation.
   ///
@@ -29,18 +29,23 @@ public final class KnownGeneration {
     if (!alone) {
       return stored.getAsLong();
     }
-    long move = moves.get();
-    Reading known = last.get();
-    if (known != null && known.atMove() == move) {
-      return known.generation();
+    long move;
+    synchronized (this) {
+      if (readAtMove == moves) {
+        return generation;
+      }
+      move = moves;
     }
-    long generation = stored.getAsLong();
-    last.set(new Reading(move, generation));
-    return generation;
+    long read = stored.getAsLong();
+    synchronized (this) {
+      readAtMove = move;
+      generation = read;
+    }
+    return read;
   }
 
   /// A writer is about to change the generation, or its transaction has ended.
-  public void moves() {
-    moves.incrementAndGet();
+  public synchronized void moves() {
+    moves++;
   }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DevicePartsTest {
   private static final long GIB = 1L << 30;
 
-  private record Case(String what, DeviceShare wish, @Nullable Node node, long milliGpus) {
+  record Case(String what, DeviceShare wish, @Nullable Node node, long milliGpus) {
     @Override
     public String toString() {
       return what;

@@ -56,7 +56,11 @@ class MonthReproduction {
         to,
         line -> {
           count.incrementAndGet();
-          add(stored, line.key(), line.fromMillis(), line.toMillis(), line.sign(), from, to);
+          stored.add(
+              line.key(),
+              Math.max(line.fromMillis(), from.toEpochMilli()),
+              Math.min(line.toMillis(), to.toEpochMilli()),
+              line.sign());
         });
     return new Reproduction(count.get(), stored.digest(), anew(from, to).digest());
   }
@@ -93,14 +97,10 @@ class MonthReproduction {
       LineTurns turns, Rater rater, UsageInterval usage, Instant from, Instant to) {
     if (usage.from().isBefore(to) && usage.to().isAfter(from)) {
       for (RatedUsage part : rater.rate(usage)) {
-        long begin = part.usage().from().toEpochMilli();
-        add(turns, Remetering.key(part), begin, part.usage().to().toEpochMilli(), 1, from, to);
+        long begin = Math.max(part.usage().from().toEpochMilli(), from.toEpochMilli());
+        long end = Math.min(part.usage().to().toEpochMilli(), to.toEpochMilli());
+        turns.add(Remetering.key(part), begin, end, 1);
       }
     }
-  }
-
-  private static void add(
-      LineTurns turns, String key, long begin, long end, int sign, Instant from, Instant to) {
-    turns.add(key, Math.max(begin, from.toEpochMilli()), Math.min(end, to.toEpochMilli()), sign);
   }
 }

@@ -38,13 +38,13 @@ class BudgetsIT {
   private static Books open(boolean hard) {
     Books books = Books.open(START);
     Prices.flat(books, "2");
-    assertThat(save(books, "lab", "DEPARTMENT", "lab", "100", hard, 0))
-        .isInstanceOf(Outcome.Saved.class);
+    assertThat(save(books, "lab", "DEPARTMENT", "100", hard, 0)).isInstanceOf(Outcome.Saved.class);
     return books;
   }
 
   private static Outcome save(
-      Books books, String id, String kind, String scope, String amount, boolean hard, int version) {
+      Books books, String id, String kind, String amount, boolean hard, int version) {
+    String scope = kind.equals("USER") ? "user-a" : id;
     return books
         .get(Budgets.class)
         .save(
@@ -181,15 +181,13 @@ class BudgetsIT {
   void aHardBudgetCannotBeSetBelowWhatIsHeld() {
     try (Books books = open(true)) {
       assertThat(reserve(books, START, "a", "a1", 4)).isEmpty();
-      assertThat(save(books, "lab", "DEPARTMENT", "lab", "100", true, 7))
-          .isEqualTo(new Outcome.Stale(1));
-      Outcome outcome = save(books, "lab", "DEPARTMENT", "lab", "79.99", true, 1);
+      assertThat(save(books, "lab", "DEPARTMENT", "100", true, 7)).isEqualTo(new Outcome.Stale(1));
+      Outcome outcome = save(books, "lab", "DEPARTMENT", "79.99", true, 1);
       assertThat(outcome).isInstanceOf(Outcome.Refused.class);
       assertThat(((Outcome.Refused) outcome).faults())
           .extracting(Fault::code, Fault::value, Fault::limit)
           .containsExactly(org.assertj.core.groups.Tuple.tuple("BELOW_HELD", "79.99", "80.00"));
-      assertThat(save(books, "lab", "DEPARTMENT", "lab", "80", true, 1))
-          .isInstanceOf(Outcome.Saved.class);
+      assertThat(save(books, "lab", "DEPARTMENT", "80", true, 1)).isInstanceOf(Outcome.Saved.class);
     }
   }
 
@@ -197,8 +195,7 @@ class BudgetsIT {
   void aUsersBudgetCountsWhatTheUserDidInAllProjects() {
     try (Books books = Books.open(START)) {
       Prices.flat(books, "2");
-      assertThat(save(books, "lab", "USER", "user-a", "50", true, 0))
-          .isInstanceOf(Outcome.Saved.class);
+      assertThat(save(books, "lab", "USER", "50", true, 0)).isInstanceOf(Outcome.Saved.class);
       books.log.add(
           new Story()
               .ran(START, "2026-03-01T06:00:00Z", Story.ref("a", "a1"), Story.nominal(1))

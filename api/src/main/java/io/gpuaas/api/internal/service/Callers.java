@@ -31,6 +31,7 @@ public class Callers {
   private final TokenStore tokens;
   private final OrganisationSource organisation;
   private final InstantSource clock;
+  private final Ticks ticks;
   private final Map<String, Known> byLogin = new ConcurrentHashMap<>();
   private final Map<String, KnownToken> byHash = new ConcurrentHashMap<>();
 
@@ -38,11 +39,13 @@ public class Callers {
       AccountStore accounts,
       TokenStore tokens,
       OrganisationSource organisation,
-      InstantSource clock) {
+      InstantSource clock,
+      Ticks ticks) {
     this.accounts = accounts;
     this.tokens = tokens;
     this.organisation = organisation;
     this.clock = clock;
+    this.ticks = ticks;
   }
 
   private record Known(boolean active, String displayName, List<Grant> grants, long readNanos) {}
@@ -113,7 +116,7 @@ public class Callers {
                 it.active(),
                 it.displayName(),
                 accounts.bindings(login).stream().flatMap(Callers::grant).toList(),
-                System.nanoTime()));
+                ticks.nanos()));
   }
 
   private static java.util.stream.Stream<Grant> grant(AccountStore.Binding binding) {
@@ -127,7 +130,7 @@ public class Callers {
     if (known == null || isOld(known.readNanos())) {
       Token token = tokens.byHash(hash).orElse(null);
       Set<Permission> scopes = token == null ? Set.of() : scopes(token.scopes());
-      known = new KnownToken(token, scopes, System.nanoTime());
+      known = new KnownToken(token, scopes, ticks.nanos());
       keep(byHash, key, known);
       noteUse(token);
     }
@@ -156,8 +159,8 @@ public class Callers {
     return scopes;
   }
 
-  private static boolean isOld(long readNanos) {
-    return System.nanoTime() - readNanos > KEEP.toNanos();
+  private boolean isOld(long readNanos) {
+    return ticks.nanos() - readNanos > KEEP.toNanos();
   }
 
   private static <V> void keep(Map<String, V> map, String key, V value) {

@@ -1,6 +1,7 @@
 package io.gpuaas.api.internal.wiring;
 
 import io.gpuaas.api.VirtualTime;
+import io.gpuaas.api.internal.service.Ticks;
 import io.gpuaas.core.IdGenerator;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -23,6 +24,11 @@ class TimeAndIds {
   @ConditionalOnProperty(name = "gpuaas.time", havingValue = "virtual")
   VirtualTime virtualTime(@Value("${gpuaas.virtual-start:2026-01-01T00:00:00Z}") Instant start) {
     return new VirtualTime(start);
+  }
+
+  @Bean
+  Ticks realTime() {
+    return System::nanoTime;
   }
 
   @Bean

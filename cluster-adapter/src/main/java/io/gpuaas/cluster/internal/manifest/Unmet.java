@@ -69,7 +69,8 @@ final class Unmet {
             new Fault(
                 "/spec/podSets/0",
                 CODE,
-                "For the backend %s the first pod set is named head, has one pod, and workers follow."
+                ("For the backend %s the first pod set is named head, has one pod, and workers"
+                        + " follow.")
                     .formatted(backend),
                 first.name(),
                 "head"));

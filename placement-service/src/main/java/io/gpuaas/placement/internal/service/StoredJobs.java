@@ -11,7 +11,6 @@ import io.gpuaas.placement.SubmitJob;
 import io.gpuaas.placement.SubmitOutcome;
 import io.gpuaas.placement.internal.lifecycle.Priorities;
 import io.gpuaas.placement.internal.store.EventStore;
-import io.gpuaas.placement.internal.store.InboxStore;
 import io.gpuaas.placement.internal.store.JobStore;
 import io.gpuaas.placement.internal.store.JobStore.NewJob;
 import io.gpuaas.placement.internal.store.PlacementJson;
@@ -29,10 +28,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 class StoredJobs implements JobService {
   private final JobStore jobs;
   private final EventStore events;
-  private final InboxStore inbox;
+  private final Wishes toLeader;
   private final ConfigView configs;
-  private final InboxBell bell;
-  private final FreshJobs fresh;
   private final PlacementJson json;
   private final IdGenerator ids;
   private final InstantSource clock;
@@ -41,20 +38,16 @@ class StoredJobs implements JobService {
   StoredJobs(
       JobStore jobs,
       EventStore events,
-      InboxStore inbox,
+      Wishes toLeader,
       ConfigView configs,
-      InboxBell bell,
-      FreshJobs fresh,
       PlacementJson json,
       IdGenerator ids,
       InstantSource clock,
       TransactionTemplate transactions) {
     this.jobs = jobs;
     this.events = events;
-    this.inbox = inbox;
+    this.toLeader = toLeader;
     this.configs = configs;
-    this.bell = bell;
-    this.fresh = fresh;
     this.json = json;
     this.ids = ids;
     this.clock = clock;
@@ -83,9 +76,7 @@ class StoredJobs implements JobService {
     }
     if (!submitted.isEmpty()) {
       events.append(submitted.stream().map(StoredJobs::submittedEvent).toList());
-      inbox.addSubmitted(submitted.stream().map(Job::id).toList());
-      fresh.keepOnCommit(submitted);
-      bell.ringOnCommit();
+      toLeader.submitted(submitted);
     }
     return outcomes;
   }
@@ -166,8 +157,7 @@ class StoredJobs implements JobService {
               if (job == null || job.phase().isTerminal()) {
                 return false;
               }
-              inbox.add(InboxStore.Kind.CANCEL, id, actor, reason);
-              bell.ringOnCommit();
+              toLeader.cancel(id, actor, reason);
               return true;
             }));
   }

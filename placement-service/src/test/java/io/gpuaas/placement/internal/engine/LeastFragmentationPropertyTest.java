@@ -99,7 +99,7 @@ class LeastFragmentationPropertyTest {
       fresh.whole = random.nextInt(5);
       left.add(fresh);
       ResourceAmounts capacity =
-          ResourceAmounts.of(Resources.CPU, fresh.cores * 1000).with(Resources.GPU, fresh.whole);
+          ResourceAmounts.of(Resources.CPU, fresh.cores * 1000L).with(Resources.GPU, fresh.whole);
       builder.node("n" + node, capacity, Map.of());
     }
     List<Workload> mix = new ArrayList<>();
