@@ -95,11 +95,11 @@ class LeastFragmentationPropertyTest {
                     true));
     for (int node = 0; node < NODES; node++) {
       Left fresh = new Left();
-      fresh.cores = 8 + random.nextInt(40);
+      fresh.cores = 8L + random.nextInt(40);
       fresh.whole = random.nextInt(5);
       left.add(fresh);
       ResourceAmounts capacity =
-          ResourceAmounts.of(Resources.CPU, fresh.cores * 1000L).with(Resources.GPU, fresh.whole);
+          ResourceAmounts.of(Resources.CPU, fresh.cores * 1000).with(Resources.GPU, fresh.whole);
       builder.node("n" + node, capacity, Map.of());
     }
     List<Workload> mix = new ArrayList<>();
