@@ -10,7 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A live world as a scenario: playing it decides as the server does at that moment, one cycle
-/// long.
+/// long. It does not carry the mix of pods that least fragmentation has learnt, so with that
+/// strategy the places may be others.
 public final class Snapshot {
   /// Jobs that are being evicted hold their room in the one cycle that is played.
   private static final Duration STILL_HELD = Duration.ofSeconds(1);

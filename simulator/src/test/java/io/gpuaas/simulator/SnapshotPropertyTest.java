@@ -8,6 +8,7 @@ import io.gpuaas.placement.AdmissionCycle;
 import io.gpuaas.placement.CyclePlan;
 import io.gpuaas.placement.HeldWorkload;
 import io.gpuaas.placement.PlanStep;
+import io.gpuaas.placement.SchedulingPolicy;
 import io.gpuaas.placement.World;
 import io.gpuaas.placement.WorldChange;
 import io.gpuaas.simulator.SimulationResult.Played;
@@ -30,9 +31,13 @@ class SnapshotPropertyTest {
   @Test
   void playedSnapshotsDecideAsTheLiveWorldDoes() {
     int decided = 0;
-    for (long seed = 0; seed < 250; seed++) {
+    for (long seed = 0; seed < 400; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
       Scenario scenario = ScenarioGenerator.scenario(seed);
+      if (scenario.policy().placement() == SchedulingPolicy.Placement.LEAST_FRAGMENTATION) {
+        // Places by the mix of pods that was learnt, which a snapshot does not carry.
+        continue;
+      }
       World world =
           World.of(scenario.config(), scenario.policy(), scenario.nodes(), List.of(), List.of());
       int next = 0;
