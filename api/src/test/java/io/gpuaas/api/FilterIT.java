@@ -113,6 +113,7 @@ class FilterIT extends HttpIT {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '`',
       value = {
         "gpus >=|a value",
         "gpus >= many|a number",

@@ -62,7 +62,7 @@ class MoneyIT extends HttpIT {
                 "/api/v1/budgets/llm/override",
                 "{\"until\":\"2999-01-01T00:00:00Z\",\"reason\":\"paper deadline\"}");
     assertThat(overridden.json().path("overriddenUntil").asString())
-        .isEqualTo("2999-01-01T00:00:00Z");
+        .isEqualTo("2999-01-01T00:00:00.000Z");
     assertThat(admin().get("/api/v1/budgets").json().path("items").size()).isEqualTo(1);
     assertThat(nobody().get("/api/v1/budgets").status()).isEqualTo(401);
     assertThat(admin().get("/api/v1/budgets/none").status()).isEqualTo(404);

@@ -123,7 +123,7 @@ class ProviderSignInIT extends HttpIT {
     Browser browser = new Browser();
     HttpResponse<String> end = browser.follow(url("/oauth2/authorization/corporate"));
     assertThat(end.uri().getPath()).isEqualTo("/sign-in");
-    assertThat(end.uri().getQuery()).contains("taken by another account");
+    assertThat(end.uri().getQuery()).contains("taken+by+another+account");
     assertThat(browser.get(url("/api/v1/me")).statusCode()).isEqualTo(401);
   }
 
@@ -144,7 +144,7 @@ class ProviderSignInIT extends HttpIT {
     admin().with("If-Match", user.header("ETag")).put("/api/v1/users/leaver", off);
     PROVIDER.person("s-3", "leaver", List.of());
     HttpResponse<String> end = new Browser().follow(url("/oauth2/authorization/corporate"));
-    assertThat(end.uri().getQuery()).contains("switched off");
+    assertThat(end.uri().getQuery()).contains("switched+off");
   }
 
   @Test
