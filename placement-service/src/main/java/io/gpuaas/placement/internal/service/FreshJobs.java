@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.support.TransactionSynchronization;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /// Jobs that were just stored, on their way to the leader. It changes a job before anyone else
 /// does, so what this process has stored itself need not be read back; the rest is.
@@ -30,15 +28,13 @@ class FreshJobs {
   /// In the transaction that stores the jobs: keeps them once it has committed, if this process
   /// leads.
   void keepOnCommit(List<Job> jobs) {
-    TransactionSynchronizationManager.registerSynchronization(
-        new TransactionSynchronization() {
-          @Override
-          public void afterCommit() {
-            if (leadership.isLeading() && kept.size() + jobs.size() <= MOST_KEPT) {
-              jobs.forEach(job -> kept.put(job.id(), job));
-            }
-          }
-        });
+    AfterCommit.run(() -> keep(jobs));
+  }
+
+  private void keep(List<Job> jobs) {
+    if (leadership.isLeading() && kept.size() + jobs.size() <= MOST_KEPT) {
+      jobs.forEach(job -> kept.put(job.id(), job));
+    }
   }
 
   /// The jobs, oldest first. Those kept here are kept no longer.

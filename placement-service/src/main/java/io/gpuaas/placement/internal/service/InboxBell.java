@@ -3,8 +3,6 @@ package io.gpuaas.placement.internal.service;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.support.TransactionSynchronization;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /// Tells the leader that there are wishes: directly when it is this process, through the database
 /// when it is another.
@@ -26,13 +24,7 @@ class InboxBell {
     if (!leadership.isLeading()) {
       client.sql("select pg_notify('gpuaas_inbox', '')").query((row, index) -> "").list();
     }
-    TransactionSynchronizationManager.registerSynchronization(
-        new TransactionSynchronization() {
-          @Override
-          public void afterCommit() {
-            ring();
-          }
-        });
+    AfterCommit.run(this::ring);
   }
 
   /// At once: another process may have rung.

@@ -41,11 +41,6 @@ class Leadership implements LeaderView {
     return epoch;
   }
 
-  /// In the caller's transaction: goes on only if `epoch` still leads.
-  void fence(long epoch) {
-    require(epoch, store.fence());
-  }
-
   /// In a transaction that has read which epoch leads: undoes it when that is not `epoch`.
   void require(long epoch, long leads) {
     if (leads != epoch) {

@@ -7,6 +7,7 @@ import io.gpuaas.core.RunId;
 import io.gpuaas.placement.AdmissionGate;
 import io.gpuaas.placement.CyclePlan;
 import io.gpuaas.placement.InventorySource;
+import io.gpuaas.placement.JobPhase;
 import io.gpuaas.placement.PlanStep;
 import io.gpuaas.placement.PreemptionReason;
 import io.gpuaas.placement.internal.lifecycle.JobSignal;
@@ -130,7 +131,7 @@ class PlanApplier {
 
   private boolean admit(Batch batch, PlanStep.Admit step, GateCheck gate, Instant now) {
     LiveJob live = batch.find(step.job());
-    if (live == null) {
+    if (live == null || live.job().phase() != JobPhase.QUEUED) {
       return false;
     }
     RunId run = new RunId(ids.next("run"));
@@ -145,8 +146,8 @@ class PlanApplier {
             step.job(),
             new JobSignal.Admit(now, run, batch.epoch(), step.assignments(), holdings, message));
     if (ignored != null) {
-      batch.unbind(live.job(), run);
+      throw new IllegalStateException("A queued job was not admitted: " + ignored);
     }
-    return ignored == null;
+    return true;
   }
 }

@@ -48,14 +48,6 @@ public class LeaderStore {
         .update();
   }
 
-  /// The epoch that leads; nobody else takes the lead before the transaction ends.
-  public long fence() {
-    return client
-        .sql("select epoch from placement.leader where id = 1 for update")
-        .query(Long.class)
-        .single();
-  }
-
   /// Who leads, and since when it was last heard of.
   public record Lead(String holder, long epoch, Instant renewedAt) {}
 
