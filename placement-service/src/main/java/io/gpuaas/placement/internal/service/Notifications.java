@@ -6,7 +6,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 import org.slf4j.Logger;
@@ -27,7 +26,7 @@ class Notifications implements SmartLifecycle {
   private final DataSource dataSource;
   private final Refresh refresh;
   private final InboxBell bell;
-  private volatile @Nullable Thread thread;
+  private final LoopThread thread = new LoopThread("notifications");
 
   Notifications(DataSource dataSource, Refresh refresh, InboxBell bell) {
     this.dataSource = dataSource;
@@ -37,29 +36,25 @@ class Notifications implements SmartLifecycle {
 
   @Override
   public void start() {
-    thread = Thread.ofPlatform().name("notifications").daemon(true).start(this::run);
+    thread.start(this::run);
   }
 
   @Override
   public void stop() {
-    Thread running = thread;
-    thread = null;
-    if (running != null) {
-      running.interrupt();
-    }
+    thread.stop(Duration.ofMillis(WAIT_MILLIS));
   }
 
   @Override
   public boolean isRunning() {
-    return thread != null;
+    return thread.isRunning();
   }
 
   private void run() {
-    while (thread != null) {
+    while (thread.isRunning()) {
       try (Connection connection = dataSource.getConnection()) {
         listen(connection);
       } catch (SQLException e) {
-        if (thread != null) {
+        if (thread.isRunning()) {
           LOG.warn("lost the notifications of the database, will listen again: {}", e.getMessage());
           LockSupport.parkNanos(PAUSE_AFTER_LOSS.toNanos());
         }
@@ -75,7 +70,7 @@ class Notifications implements SmartLifecycle {
       statement.execute("listen gpuaas_inventory");
     }
     PGConnection postgres = connection.unwrap(PGConnection.class);
-    while (thread != null) {
+    while (thread.isRunning()) {
       PGNotification[] heard = postgres.getNotifications(WAIT_MILLIS);
       if (heard != null && heard.length > 0) {
         for (PGNotification notification : heard) {

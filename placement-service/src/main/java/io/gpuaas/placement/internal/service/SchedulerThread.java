@@ -3,7 +3,6 @@ package io.gpuaas.placement.internal.service;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -27,7 +26,7 @@ class SchedulerThread implements SmartLifecycle {
   private final InboxBell bell;
   private final WakeUp wakeUp;
   private final InstantSource clock;
-  private volatile @Nullable Thread thread;
+  private final LoopThread thread = new LoopThread("scheduler");
   private Instant renewAt = Instant.MIN;
   private Instant reconcileAt = Instant.MIN;
   private Instant checkAt = Instant.MIN;
@@ -52,31 +51,23 @@ class SchedulerThread implements SmartLifecycle {
 
   @Override
   public void start() {
-    thread = Thread.ofPlatform().name("scheduler").daemon(true).start(this::run);
+    thread.start(this::run);
   }
 
   @Override
   public void stop() {
-    Thread running = thread;
-    thread = null;
-    if (running != null) {
-      running.interrupt();
-      try {
-        running.join(LONGEST_REST.multipliedBy(10));
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+    if (thread.stop(LONGEST_REST.multipliedBy(10))) {
       leadership.release();
     }
   }
 
   @Override
   public boolean isRunning() {
-    return thread != null;
+    return thread.isRunning();
   }
 
   private void run() {
-    while (thread != null) {
+    while (thread.isRunning()) {
       try {
         round();
       } catch (InterruptedException e) {
@@ -91,7 +82,7 @@ class SchedulerThread implements SmartLifecycle {
   /// A broken round leaves nothing half done: its transaction was rolled back. What is remembered
   /// may be wrong now, so it is read anew.
   private void recover(RuntimeException e) {
-    if (thread == null) {
+    if (!thread.isRunning()) {
       return;
     }
     LOG.error("scheduling round failed; everything is read anew", e);
