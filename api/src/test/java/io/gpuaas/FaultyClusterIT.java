@@ -13,6 +13,7 @@ import io.gpuaas.placement.Job;
 import io.gpuaas.placement.JobPhase;
 import io.gpuaas.placement.JobQueries;
 import io.gpuaas.placement.JobService;
+import io.gpuaas.placement.Run;
 import io.gpuaas.placement.SubmitOutcome;
 import io.gpuaas.placement.VirtualTimeDriver;
 import io.gpuaas.placement.WorldView;
@@ -62,6 +63,7 @@ class FaultyClusterIT {
           .isEqualTo(8);
       faultsDidHappen(product);
       booksConserve(product);
+      assertThat(downInTheBooks(product)).isEqualTo(downAsHeard(product, jobs));
     }
   }
 
@@ -94,6 +96,66 @@ class FaultyClusterIT {
     List<ConservationQueries.Row> rows =
         product.getBean(ConservationQueries.class).rows(T0, now, now);
     assertThat(rows).isNotEmpty().allMatch(ConservationQueries.Row::balanced);
+  }
+
+  private static long downInTheBooks(ConfigurableApplicationContext product) {
+    Instant now = T0.plus(LONG);
+    return product.getBean(ConservationQueries.class).rows(T0, now, now).stream()
+        .mapToLong(row -> row.down().milliGpuMillis())
+        .sum();
+  }
+
+  /// Counted another way: each node's hours out of service, less what runs held of it meanwhile.
+  private static long downAsHeard(ConfigurableApplicationContext product, List<Job> jobs) {
+    long down = 0;
+    for (String node : List.of("n1", "n2")) {
+      for (Outage outage : outages(product, node)) {
+        down += outage.overlap(T0, T0.plus(LONG)) * 8_000;
+        for (Job job : jobs) {
+          down -=
+              product.getBean(JobQueries.class).runs(job.id()).stream()
+                  .filter(run -> isOn(run, node))
+                  .mapToLong(run -> outage.overlap(run.boundAt(), run.releasedAt()) * 8_000)
+                  .sum();
+        }
+      }
+    }
+    return down;
+  }
+
+  private static boolean isOn(Run run, String node) {
+    return run.assignments().stream()
+        .flatMap(assignment -> assignment.nodes().stream())
+        .anyMatch(share -> share.node().name().equals(node));
+  }
+
+  private record Outage(Instant from, Instant to) {
+    long overlap(Instant begin, Instant end) {
+      Instant first = begin.isAfter(from) ? begin : from;
+      Instant last = end.isBefore(to) ? end : to;
+      return Math.max(0, Duration.between(first, last).toMillis());
+    }
+  }
+
+  private static List<Outage> outages(ConfigurableApplicationContext product, String node) {
+    List<Instant> turns =
+        product
+            .getBean(JdbcClient.class)
+            .sql(
+                """
+                select received_at from placement.observation
+                 where kind = 'NodeHealth' and effect = 'applied' and subject like ?
+                 order by seq
+                """)
+            .param("%" + node)
+            .query(Instant.class)
+            .list();
+    List<Outage> outages = new ArrayList<>();
+    for (int i = 0; i < turns.size(); i += 2) {
+      Instant end = i + 1 < turns.size() ? turns.get(i + 1) : T0.plus(LONG);
+      outages.add(new Outage(turns.get(i), end));
+    }
+    return outages;
   }
 
   private static ConfigurableApplicationContext start(TestDatabase database) {

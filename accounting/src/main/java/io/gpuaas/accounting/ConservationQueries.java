@@ -11,8 +11,7 @@ public interface ConservationQueries {
   List<Row> rows(Instant from, Instant to, Instant now);
 
   /// The hour's capacity and where it went. A GPU that is held counts as held, even on a node that
-  /// is down; of the others of the pool, as many as are on nodes that are down count as down, then
-  /// as planned down, and what is left is idle.
+  /// is down; the others of such a node count as down or planned down, and what is left is idle.
   ///
   /// @param other held as reserved, spot or internal
   record Row(

@@ -43,6 +43,9 @@ public sealed interface UsageEvent {
       implements UsageEvent {}
 
   /// A node's capacity or state is as given from now on. Capacity 0 means that it left.
+  ///
+  /// @param heldMilliGpus how much of it runs hold while the node is not [NodeState#AVAILABLE]:
+  ///   that counts as held, only the rest as down. Not told of available nodes (0).
   record NodeCapacity(
       long seq,
       Instant at,
@@ -50,8 +53,21 @@ public sealed interface UsageEvent {
       String pool,
       String model,
       long milliGpus,
-      NodeState state)
-      implements UsageEvent {}
+      NodeState state,
+      long heldMilliGpus)
+      implements UsageEvent {
+    /// Nothing is held of it, or it is available.
+    public NodeCapacity(
+        long seq,
+        Instant at,
+        NodeRef node,
+        String pool,
+        String model,
+        long milliGpus,
+        NodeState state) {
+      this(seq, at, node, pool, model, milliGpus, state, 0);
+    }
+  }
 
   /// What a node's GPUs count as.
   enum NodeState {

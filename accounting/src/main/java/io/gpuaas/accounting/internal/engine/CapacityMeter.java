@@ -47,10 +47,11 @@ public final class CapacityMeter {
 
     static Counts of(NodeCapacity node, int sign) {
       long gpus = sign * node.milliGpus();
+      long free = sign * Math.subtractExact(node.milliGpus(), node.heldMilliGpus());
       return switch (node.state()) {
         case AVAILABLE -> new Counts(gpus, 0, 0, 0, 0, 0);
-        case DOWN -> new Counts(gpus, gpus, 0, 0, 0, 0);
-        case PLANNED_DOWN -> new Counts(gpus, 0, gpus, 0, 0, 0);
+        case DOWN -> new Counts(gpus, free, 0, 0, 0, 0);
+        case PLANNED_DOWN -> new Counts(gpus, 0, free, 0, 0, 0);
       };
     }
 

@@ -224,10 +224,13 @@ public class BookStore {
           .field(capacity.model())
           .field(capacity.milliGpus())
           .field(capacity.state())
+          .field(capacity.heldMilliGpus())
           .endRow();
     }
     rows.writeTo(
-        dataSource, "node_capacity (seq, at, cluster, node, pool, model, milli_gpus, state)");
+        dataSource,
+        "node_capacity"
+            + " (seq, at, cluster, node, pool, model, milli_gpus, state, held_milli_gpus)");
   }
 
   public void addChains(List<Chain> chains) {

@@ -55,7 +55,8 @@ public class CapacityStore {
         rs.getString("pool"),
         rs.getString("model"),
         rs.getLong("milli_gpus"),
-        NodeState.valueOf(rs.getString("state")));
+        NodeState.valueOf(rs.getString("state")),
+        rs.getLong("held_milli_gpus"));
   }
 
   /// Adds to `meter` all stored intervals that touch `[from, to)`.

@@ -102,8 +102,9 @@ class CapacityPropertyTest {
     for (NodeCapacity node : state.values()) {
       long gpus = node.pool().equals(pool) ? node.milliGpus() : 0;
       capacity += gpus;
-      down += node.state() == UsageEvent.NodeState.DOWN ? gpus : 0;
-      planned += node.state() == UsageEvent.NodeState.PLANNED_DOWN ? gpus : 0;
+      long unheld = node.pool().equals(pool) ? node.milliGpus() - node.heldMilliGpus() : 0;
+      down += node.state() == UsageEvent.NodeState.DOWN ? unheld : 0;
+      planned += node.state() == UsageEvent.NodeState.PLANNED_DOWN ? unheld : 0;
     }
     long[] held = new long[3];
     for (UsageInterval i : usage) {

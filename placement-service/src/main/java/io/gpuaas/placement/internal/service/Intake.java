@@ -33,6 +33,7 @@ class Intake {
   private final FreshJobs fresh;
   private final ObservationInbox observations;
   private final NodeObservations nodes;
+  private final NodeCapacities capacities;
   private final BatchWriter writer;
   private final TransactionTemplate transactions;
 
@@ -42,6 +43,7 @@ class Intake {
       FreshJobs fresh,
       ObservationInbox observations,
       NodeObservations nodes,
+      NodeCapacities capacities,
       BatchWriter writer,
       TransactionTemplate transactions) {
     this.bell = bell;
@@ -49,6 +51,7 @@ class Intake {
     this.fresh = fresh;
     this.observations = observations;
     this.nodes = nodes;
+    this.capacities = capacities;
     this.writer = writer;
     this.transactions = transactions;
   }
@@ -95,6 +98,7 @@ class Intake {
     boolean hardwareChanged = hear(board, batch, said, heard, now);
     stopOverdue(board, batch, now);
     batch.reclassify(now);
+    capacities.tellIfReleased(board, batch, now);
     if (wished || !heard.isEmpty() || !batch.isEmpty()) {
       writer.write(batch, heard);
     }

@@ -115,6 +115,20 @@ final class PoolTable {
     }
   }
 
+  /// GPUs by node, in thousandths, of what is placed on nodes.
+  SortedMap<NodeRef, Long> byNode(List<PodSet> podSets, List<PodSetAssignment> assignments) {
+    SortedMap<NodeRef, Long> byNode = new TreeMap<>();
+    for (PodSetAssignment assignment : assignments) {
+      PodSet podSet = podSet(podSets, assignment.podSet());
+      for (PodSetAssignment.NodeShare share : assignment.nodes()) {
+        long perPod = DeviceParts.milliGpusPerPod(podSet, nodes.get(share.node()));
+        byNode.merge(
+            share.node(), Math.multiplyExact(perPod, (long) share.count()), Math::addExact);
+      }
+    }
+    return byNode;
+  }
+
   /// Whether all that the runs hold lies within the project's nominal quota, so that nothing of it
   /// is borrowed.
   boolean isWithinNominal(String project, SortedMap<RunId, Holder> holders) {

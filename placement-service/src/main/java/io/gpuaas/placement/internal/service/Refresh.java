@@ -94,7 +94,7 @@ class Refresh {
   private void tellAndReclassify(Board board, Batch batch, QuotaConfig config, Instant now) {
     var nodes = NodeCapacities.after(board, batch);
     PoolTable pools = new PoolTable(config, nodes);
-    capacities.tell(batch, pools, nodes, now);
+    capacities.tell(board, batch, pools, now);
     batch.reclassifyAll(now, pools);
     writer.write(batch);
   }

@@ -18,7 +18,14 @@ final class UsageNumbers {
           new UsageEvent.RunReleased(seq, e.at(), e.run(), e.outcome(), e.lostMillis());
       case UsageEvent.NodeCapacity e ->
           new UsageEvent.NodeCapacity(
-              seq, e.at(), e.node(), e.pool(), e.model(), e.milliGpus(), e.state());
+              seq,
+              e.at(),
+              e.node(),
+              e.pool(),
+              e.model(),
+              e.milliGpus(),
+              e.state(),
+              e.heldMilliGpus());
     };
   }
 }
