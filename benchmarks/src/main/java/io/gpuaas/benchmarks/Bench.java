@@ -10,6 +10,11 @@ interface Bench {
   /// What it measures and must reach, one line each.
   List<String> targets();
 
+  /// Names of the options that [#run] knows, without the dashes.
+  default List<String> options() {
+    return List.of();
+  }
+
   /// Measures and reports each result as soon as it is known.
   ///
   /// @throws Exception when its data cannot be read

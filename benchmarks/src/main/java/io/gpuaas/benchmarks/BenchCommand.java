@@ -2,7 +2,8 @@ package io.gpuaas.benchmarks;
 
 import java.util.List;
 
-/// `gpuaas bench NAME [options]`: one JSON object per result, one per line.
+/// `gpuaas bench NAME [options]`: one JSON object per result, one per line. `--list` names what is
+/// measured and must be reached, of all benchmarks or of one, and measures nothing.
 ///
 /// Exit status: 0 all targets met; 1 one was missed; 2 the call or its data was wrong.
 public final class BenchCommand {
@@ -16,7 +17,9 @@ public final class BenchCommand {
           new ExplainBench(),
           new KueuePerfBench(),
           new OpenbBench(),
-          new FuzzBench());
+          new SimulateBench(),
+          new FuzzBench(),
+          new JmhBench());
 
   private BenchCommand() {}
 
@@ -26,19 +29,21 @@ public final class BenchCommand {
 
   private static int run(List<String> arguments) {
     if (arguments.isEmpty() || arguments.contains("--help")) {
-      System.err.println("Usage: gpuaas bench NAME [options] | --list");
+      System.err.println("Usage: gpuaas bench NAME [options] | [NAME] --list");
       return arguments.isEmpty() ? 2 : 0;
     }
     if (arguments.getFirst().equals("--list")) {
-      for (Bench bench : ALL) {
-        bench.targets().forEach(target -> System.out.println(bench.name() + "\t" + target));
-      }
+      ALL.forEach(BenchCommand::list);
       System.out.println("ledger\tneeds the product: gpuaas bench ledger --list");
       return 0;
     }
     String name = arguments.getFirst();
     for (Bench bench : ALL) {
       if (bench.name().equals(name)) {
+        if (arguments.contains("--list")) {
+          list(bench);
+          return 0;
+        }
         return run(bench, arguments.subList(1, arguments.size()));
       }
     }
@@ -46,11 +51,15 @@ public final class BenchCommand {
     return 2;
   }
 
+  private static void list(Bench bench) {
+    bench.targets().forEach(target -> System.out.println(bench.name() + "\t" + target));
+  }
+
   private static int run(Bench bench, List<String> arguments) {
     int[] missed = {0};
     try {
       bench.run(
-          Options.of(arguments),
+          Options.of(arguments, bench.options()),
           measurement -> {
             System.out.println(measurement.toJson());
             System.out.flush();

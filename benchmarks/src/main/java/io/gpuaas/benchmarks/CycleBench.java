@@ -23,6 +23,11 @@ final class CycleBench implements Bench {
   }
 
   @Override
+  public List<String> options() {
+    return List.of("nodes");
+  }
+
+  @Override
   public List<String> targets() {
     return List.of(
         "cycle/4000 <= 50 ms: 140,000 pods, 5,000 waiting gangs, 200 changes",

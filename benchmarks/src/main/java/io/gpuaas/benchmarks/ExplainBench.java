@@ -19,6 +19,11 @@ final class ExplainBench implements Bench {
   }
 
   @Override
+  public List<String> options() {
+    return List.of("jobs");
+  }
+
+  @Override
   public List<String> targets() {
     return List.of(
         "explain/100000 <= 2000 ms: the reasons of all waiting jobs",

@@ -17,6 +17,11 @@ final class FuzzBench implements Bench {
   }
 
   @Override
+  public List<String> options() {
+    return List.of("worlds", "from");
+  }
+
+  @Override
   public List<String> targets() {
     return List.of("fuzz/WORLDS: 0 worlds in which an invariant breaks (--worlds 1000000)");
   }

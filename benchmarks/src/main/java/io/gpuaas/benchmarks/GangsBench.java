@@ -23,6 +23,11 @@ final class GangsBench implements Bench {
   }
 
   @Override
+  public List<String> options() {
+    return List.of("small");
+  }
+
+  @Override
   public List<String> targets() {
     return List.of(
         "gangs/10000 >= 100,000 pods/s: 100,000 waiting gangs of 1-256 GPUs, empty until full",

@@ -27,6 +27,11 @@ final class KueuePerfBench implements Bench {
   }
 
   @Override
+  public List<String> options() {
+    return List.of("data", "scenario", "virtual");
+  }
+
+  @Override
   public List<String> targets() {
     return List.of(
         "kueue-perf/baseline <= 70 s (no decision cost at all: 66 s; Kueue's CI: 351 s)",
@@ -43,6 +48,10 @@ final class KueuePerfBench implements Bench {
     List<QueueClass> all = new ArrayList<>();
     Files.readAllLines(file).stream().skip(1).forEach(line -> all.add(QueueClass.of(line)));
     String only = options.text("scenario", "");
+    if (!only.isEmpty() && !TARGET_SECONDS.containsKey(only)) {
+      throw new IllegalArgumentException(
+          "--scenario (%s) must be one of %s.".formatted(only, TARGET_SECONDS.keySet()));
+    }
     for (String scenario : TARGET_SECONDS.keySet()) {
       if (only.isEmpty() || only.equals(scenario)) {
         List<QueueClass> classes =

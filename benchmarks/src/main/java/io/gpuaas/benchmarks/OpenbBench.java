@@ -49,6 +49,11 @@ final class OpenbBench implements Bench {
   }
 
   @Override
+  public List<String> options() {
+    return List.of("data", "trace", "seeds", "policy");
+  }
+
+  @Override
   public List<String> targets() {
     return List.of(
         "openb/fgd/T/100 and /130 as published, within 0.01 (checks the replay, ten seeds)",

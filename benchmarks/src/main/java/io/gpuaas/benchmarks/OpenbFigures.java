@@ -32,6 +32,11 @@ final class OpenbFigures {
     return nanos / 1e6 / runs.stream().mapToLong(it -> it.decisions).sum();
   }
 
+  private double cpuMillis() {
+    long nanos = runs.stream().mapToLong(it -> it.cpuNanos).sum();
+    return nanos / 1e6 / runs.stream().mapToLong(it -> it.decisions).sum();
+  }
+
   private Measurement measured(int load, double target) {
     String name = "openb/" + policy + "/" + trace + "/" + load;
     return Measurement.higher(name, allocation(load), "%", target)
@@ -39,7 +44,8 @@ final class OpenbFigures {
         .with("cpuPodsRefused", cpuPodsRefused())
         .with("gpuPodsRefused", runs.stream().mapToInt(it -> it.gpuPodsRefused).average().orElse(0))
         .expect("fittingPodsRefused", 0, runs.stream().mapToLong(it -> it.fittingPodsRefused).sum())
-        .with("meanDecisionMs", decisionMillis());
+        .with("meanDecisionMs", decisionMillis())
+        .with("meanCpuMs", cpuMillis());
   }
 
   /// A published policy: over ten seeds its figures must be the published ones.

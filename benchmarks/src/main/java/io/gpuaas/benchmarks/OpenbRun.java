@@ -17,6 +17,9 @@ final class OpenbRun {
   long decisions;
   long decisionNanos;
 
+  /// Processor time of the run, the checks of what was decided included.
+  long cpuNanos;
+
   OpenbRun(OpenbTrace trace, OpenbTrace.Order order, OpenbPlacer placer) {
     this.trace = trace;
     this.order = order;
@@ -27,6 +30,7 @@ final class OpenbRun {
     long capacity = trace.capacityMilli();
     long arrived = 0;
     long placed = 0;
+    long cpu = Stopwatch.cpuNanos();
     for (int number : order.pods()) {
       Pod pod = trace.pods().get(number);
       arrived += pod.milli();
@@ -40,6 +44,7 @@ final class OpenbRun {
       cpuPodsRefused += !fits && pod.gpus() == 0 ? 1 : 0;
       note(100.0 * arrived / capacity, 100.0 * placed / capacity);
     }
+    cpuNanos = Stopwatch.cpuNanos() - cpu;
   }
 
   private void note(double loadPercent, double allocatedPercent) {

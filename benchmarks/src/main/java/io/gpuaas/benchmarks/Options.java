@@ -8,17 +8,27 @@ import java.util.TreeMap;
 /// The `--name value` options of a call.
 record Options(SortedMap<String, String> values) {
   /// @throws IllegalArgumentException with a sentence for the user
-  static Options of(List<String> arguments) {
+  ///
+  /// @param known names, without the dashes; others are refused
+  static Options of(List<String> arguments, List<String> known) {
     SortedMap<String, String> values = new TreeMap<>();
     for (int i = 0; i < arguments.size(); i++) {
       String argument = arguments.get(i);
       if (!argument.startsWith("--")) {
         throw new IllegalArgumentException(argument + " is no option.");
       }
+      if (!known.contains(argument.substring(2))) {
+        throw new IllegalArgumentException(
+            "%s is not known; allowed: %s.".formatted(argument, allowed(known)));
+      }
       boolean hasValue = i + 1 < arguments.size() && !arguments.get(i + 1).startsWith("--");
       values.put(argument.substring(2), hasValue ? arguments.get(++i) : "true");
     }
     return new Options(values);
+  }
+
+  private static String allowed(List<String> known) {
+    return "--list" + String.join("", known.stream().map(name -> ", --" + name).toList());
   }
 
   String text(String name, String fallback) {

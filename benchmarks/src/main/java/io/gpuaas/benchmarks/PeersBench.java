@@ -55,6 +55,11 @@ final class PeersBench implements Bench {
   }
 
   @Override
+  public List<String> options() {
+    return List.of("only");
+  }
+
+  @Override
   public List<String> targets() {
     return List.of(
         "peers/reclaim/1000 <= 50 ms, /10000 <= 1000 ms; fill, fill-gangs-small <= 80 ms",

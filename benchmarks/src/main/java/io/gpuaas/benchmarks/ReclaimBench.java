@@ -11,6 +11,11 @@ final class ReclaimBench implements Bench {
   }
 
   @Override
+  public List<String> options() {
+    return List.of("nodes");
+  }
+
+  @Override
   public List<String> targets() {
     return List.of(
         "reclaim/1000 <= 50 ms, reclaim/10000 <= 1000 ms: 8n running jobs, a gang of n/10 nodes",

@@ -43,6 +43,11 @@ final class Stopwatch {
     return new Timed<>(result, first, best, bestCpu, calls);
   }
 
+  /// Processor time of this thread.
+  static long cpuNanos() {
+    return THREADS.getCurrentThreadCpuTime();
+  }
+
   static double millisSince(long nanos) {
     return (System.nanoTime() - nanos) / 1e6;
   }

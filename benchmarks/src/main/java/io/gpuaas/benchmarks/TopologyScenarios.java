@@ -127,11 +127,18 @@ final class TopologyScenarios {
 
   /// 512 nodes for one gang in a cluster of 10,000 that is seven tenths full.
   static Measurement largeGang() {
+    return one("topology/10000", gang(10_000, 80, 512), 20, 512);
+  }
+
+  /// Nodes of 8 GPUs in racks of 32, seven tenths of them full; a gang of pods of 8 GPUs that must
+  /// lie in one block, in slices of 8 in one rack.
+  static World gang(int nodes, int racksPerBlock, int pods) {
     WorldBuilder builder =
-        nodes(10_000, 32, 80, WorldBuilder.gpus(8)).project("p", "all", "nvidia.com/gpu", 80_000);
+        nodes(nodes, 32, racksPerBlock, WorldBuilder.gpus(8))
+            .project("p", "all", "nvidia.com/gpu", 8L * nodes);
     SplittableRandom random = new SplittableRandom(7);
     var whole = WorldBuilder.pods(1, WorldBuilder.gpus(8), null);
-    for (int node = 0; node < 10_000; node++) {
+    for (int node = 0; node < nodes; node++) {
       if (random.nextInt(10) < 7) {
         builder.holds(WorldBuilder.workload("p", node, 0, whole), node);
       }
@@ -139,8 +146,7 @@ final class TopologyScenarios {
     TopologyRequest request =
         new TopologyRequest(
             TopologyRequest.Mode.REQUIRED, "block", List.of(new TopologyRequest.Slice("rack", 8)));
-    PodSet gang = WorldBuilder.pods(512, WorldBuilder.gpus(8), request);
-    World world = builder.waits(WorldBuilder.workload("p", 10_000, 0, gang)).build();
-    return one("topology/10000", world, 20, 512);
+    PodSet gang = WorldBuilder.pods(pods, WorldBuilder.gpus(8), request);
+    return builder.waits(WorldBuilder.workload("p", nodes, 0, gang)).build();
   }
 }

@@ -29,11 +29,16 @@ import org.jspecify.annotations.Nullable;
 /// The configuration and the node layout together, compiled: which nodes belong to a flavor, and
 /// which pods may go where. Immutable.
 public final class Catalog {
+  /// Wishes of pods beyond which those that are known are forgotten.
+  private static final int ELIGIBLE_MAX = 1000;
+
   private final QuotaConfig config;
   private final QuotaTree tree;
   private final NodeTable nodes;
   private final SortedMap<String, Integer> flavorNumbers = new TreeMap<>();
   private final SortedMap<GangKey, Boolean> hardwareFits =
+      Collections.synchronizedSortedMap(new TreeMap<>());
+  private final SortedMap<String, BitSet> eligible =
       Collections.synchronizedSortedMap(new TreeMap<>());
   private final List<BitSet> members = new ArrayList<>();
   private final List<@Nullable TopologyTree> topologies = new ArrayList<>();
@@ -244,7 +249,27 @@ public final class Catalog {
   }
 
   /// The nodes of the flavor whose labels and taints suit the pods, whether they are ready or not.
+  /// Shared: must not be changed.
   BitSet eligible(PodSet set, int flavor) {
+    String wishes =
+        flavor
+            + " "
+            + set.nodeSelector()
+            + set.nodeAffinity()
+            + set.tolerations()
+            + set.device().migProfile();
+    BitSet known = eligible.get(wishes);
+    if (known == null) {
+      if (eligible.size() >= ELIGIBLE_MAX) {
+        eligible.clear();
+      }
+      known = findEligible(set, flavor);
+      eligible.put(wishes, known);
+    }
+    return known;
+  }
+
+  private BitSet findEligible(PodSet set, int flavor) {
     BitSet result = (BitSet) members(flavor).clone();
     boolean plain = set.nodeSelector().isEmpty() && set.nodeAffinity().isEmpty();
     for (int i = result.nextSetBit(0); i >= 0; i = result.nextSetBit(i + 1)) {

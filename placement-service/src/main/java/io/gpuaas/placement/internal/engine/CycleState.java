@@ -41,7 +41,7 @@ final class CycleState {
     usageNow = index.usage.copy();
     usageFuture = usageNow;
     roomNow = new Room(index.nodes(), index.free.clone(), index.devices.copy());
-    roomNow.know(index.knownStates());
+    roomNow.know(index.nodesByState());
     roomFuture = roomNow;
     roomUsable = roomNow;
   }

@@ -19,7 +19,8 @@ final class FillModel {
   final ExpectedMix mix;
   final StockGroups groups;
   private final PodKinds kinds;
-  private final int[][] offers;
+  private final int sequences;
+  private final NodeOffers[] offers;
   private final int gpuColumn;
   private final int podsColumn;
   private final NodeStates states = new NodeStates();
@@ -33,7 +34,12 @@ final class FillModel {
     podsColumn = nodes.column(Resources.PODS);
     kinds = new PodKinds(catalog, mix);
     groups = new StockGroups(nodes, kinds);
-    offers = Offers.of(kinds);
+    int[][] ofKinds = Offers.of(kinds);
+    sequences = ofKinds.length;
+    offers = new NodeOffers[kinds.wholes.length];
+    for (int kind = 0; kind < offers.length; kind++) {
+      offers[kind] = new NodeOffers(kinds, kind, ofKinds);
+    }
   }
 
   /// The state of a node of which so much is free.
@@ -69,23 +75,24 @@ final class FillModel {
     double[] stocks = new double[groups.count];
     groups.addGpuStocks(state, gpuColumn, stocks);
     double idle = 0;
-    NodeFill fill = new NodeFill(kinds, gpuColumn, state);
+    NodeFill fill = new NodeFill(offers[state.kind], state, gpuColumn, kinds.wholes[state.kind]);
     double freeMilli = fill.idleMilli();
-    for (int[] sequence : offers) {
-      fill.reset();
-      fill.offerAll(sequence);
-      idle += fill.idleMilli() / offers.length;
-      groups.addRest(state.kind, fill.free, 1.0 / offers.length, stocks);
+    long[] left = state.free.clone();
+    for (int sequence = 0; sequence < sequences; sequence++) {
+      fill.fill(sequence);
+      idle += fill.idleMilli() / sequences;
+      fill.writeRest(left);
+      groups.addRest(state.kind, left, 1.0 / sequences, stocks);
     }
-    if (offers.length == 0) {
+    if (sequences == 0) {
       idle = freeMilli;
-      groups.addRest(state.kind, state.free, 1, stocks);
+      groups.addRest(state.kind, left, 1, stocks);
     }
-    float[] rounded = new float[stocks.length];
-    for (int group = 0; group < rounded.length; group++) {
-      rounded[group] = (float) stocks[group];
+    long[] counted = new long[stocks.length];
+    for (int group = 0; group < counted.length; group++) {
+      counted[group] = (long) Math.rint(stocks[group] * StockGroups.PARTS);
     }
-    return new Prospect(freeMilli, idle, rounded);
+    return new Prospect(freeMilli, idle, counted);
   }
 
   /// The ways in which a node in the state can take the demand; it must have the rest for it.
@@ -153,13 +160,13 @@ final class FillModel {
     Prospect now = prospect(before);
     Prospect then = prospect(after);
     int[] touched = new int[groups.count];
-    float[] lost = new float[groups.count];
+    double[] lost = new double[groups.count];
     int count = 0;
     for (int group = 0; group < groups.count; group++) {
-      float less = now.stocks()[group] - then.stocks()[group];
+      long less = now.stocks()[group] - then.stocks()[group];
       if (less != 0) {
         touched[count] = group;
-        lost[count++] = less;
+        lost[count++] = (double) less / StockGroups.PARTS;
       }
     }
     double gained = now.idleMilli() - then.idleMilli();

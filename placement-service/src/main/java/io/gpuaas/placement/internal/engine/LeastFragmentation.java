@@ -79,19 +79,6 @@ final class LeastFragmentation {
     }
   }
 
-  private double[] prices(Room room) {
-    double[] stocks = new double[model.groups.count];
-    for (int node = 0; node < room.nodes.size(); node++) {
-      if (room.isUsable(node)) {
-        float[] ofNode = model.prospect(room.state(node, model)).stocks();
-        for (int group = 0; group < stocks.length; group++) {
-          stocks[group] += ofNode[group];
-        }
-      }
-    }
-    return model.groups.prices(stocks, capacityMilli);
-  }
-
   /// The search for the best place of one pod after the other.
   private final class Search {
     private final Room room;
@@ -103,6 +90,7 @@ final class LeastFragmentation {
     private final double podGpus;
     private int node;
     private long device;
+    private long best;
 
     Search(Room room, BitSet allowed, PodAsk pod, Demand demand) {
       this.room = room;
@@ -111,7 +99,7 @@ final class LeastFragmentation {
       this.demand = demand;
       number = model.number(demand);
       podGpus = pod.milliGpus() / 1000.0;
-      prices = LeastFragmentation.this.prices(room);
+      prices = model.groups.prices(room.byState(model).stocks(), capacityMilli);
       boolean usesGpus = demand.isShared() || demand.amounts()[room.gpuColumn()] > 0;
       if (!usesGpus && model.groups.withoutGpus >= 0) {
         prices[model.groups.withoutGpus] *= OWN_STOCK;
@@ -121,28 +109,66 @@ final class LeastFragmentation {
     /// Looks for the best place; false when there is none.
     boolean best() {
       node = -1;
-      long best = Long.MIN_VALUE;
-      for (int at = allowed.nextSetBit(0); at >= 0; at = allowed.nextSetBit(at + 1)) {
-        if (room.hasFor(at, pod.perPod) && room.isUsable(at)) {
-          NodeState state = room.state(at, model);
-          long tie = fullness(at, model.prospect(state).freeMilli());
-          for (Option option : model.options(state, number)) {
-            long worth = worth(option) * TIES + tie;
-            if (worth > best) {
-              best = worth;
-              node = at;
-              device = option.device();
-            }
-          }
+      best = Long.MIN_VALUE;
+      NodesByState byState = room.byState(model);
+      for (int group = 0; group < byState.size(); group++) {
+        if (hasRest(byState.state(group))) {
+          weigh(byState.state(group), byState.nodes(group));
         }
       }
       return node >= 0;
     }
 
+    private boolean hasRest(NodeState state) {
+      long[] amounts = demand.amounts();
+      for (int column = 0; column < amounts.length; column++) {
+        if (state.free[column] < amounts[column] && amounts[column] > 0) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    /// Takes the first of the nodes that suits, if the state's best option is better than what was
+    /// found so far, or as good and the node earlier.
+    private void weigh(NodeState state, int[] nodes) {
+      long most = Long.MIN_VALUE;
+      long with = 0;
+      for (Option option : model.options(state, number)) {
+        long worth = worth(option) * TIES;
+        if (worth > most) {
+          most = worth;
+          with = option.device();
+        }
+      }
+      if (most == Long.MIN_VALUE) {
+        return;
+      }
+      most += fullness(state);
+      if (most > best || (most == best && nodes[0] < node)) {
+        int first = firstOf(nodes);
+        if (first >= 0 && (most > best || first < node)) {
+          best = most;
+          node = first;
+          device = with;
+        }
+      }
+    }
+
+    /// The first node that is allowed and may take one more pod, -1 for none.
+    private int firstOf(int[] nodes) {
+      for (int at : nodes) {
+        if (allowed.get(at) && room.hasFor(at, pod.perPod)) {
+          return at;
+        }
+      }
+      return -1;
+    }
+
     private long worth(Option option) {
       double worth = option.gained();
       int[] groups = option.groups();
-      float[] lost = option.lost();
+      double[] lost = option.lost();
       for (int i = 0; i < groups.length; i++) {
         worth -= prices[groups[i]] * lost[i];
       }
@@ -150,9 +176,9 @@ final class LeastFragmentation {
     }
 
     /// How full the node would be, CPU and GPUs weighing alike.
-    private long fullness(int at, double freeMilli) {
-      double cpu = cpuColumn < 0 ? 0 : room.free(at, cpuColumn) - pod.perPod[cpuColumn];
-      double gpus = freeMilli / 1000 - podGpus;
+    private long fullness(NodeState state) {
+      double cpu = cpuColumn < 0 ? 0 : state.free[cpuColumn] - pod.perPod[cpuColumn];
+      double gpus = model.prospect(state).freeMilli() / 1000 - podGpus;
       return (long) (100 * (1 - cpu / (2.0 * largestCpu) - gpus / (2.0 * largestGpus)));
     }
 

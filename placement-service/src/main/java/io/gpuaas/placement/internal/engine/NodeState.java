@@ -17,6 +17,9 @@ final class NodeState {
 
   private final int hash;
 
+  /// Tells the states of one [NodeStates] apart; 0 until it is one of them.
+  private int number;
+
   /// What is expected to become of it; null until asked for.
   @Nullable Prospect prospect;
 
@@ -34,9 +37,10 @@ final class NodeState {
   ///
   /// @param freeMilli GPU milli that are free on it now
   /// @param idleMilli GPU milli that stay idle on it
-  /// @param stocks by group of kinds of pods: how much of them it could take
+  /// @param stocks by group of kinds of pods: how much of them it could take, in units of
+  ///   [StockGroups#PARTS] to one, so that sums over nodes are exact
   @SuppressWarnings("ArrayRecordComponent") // never changed, never compared
-  record Prospect(double freeMilli, double idleMilli, float[] stocks) {}
+  record Prospect(double freeMilli, double idleMilli, long[] stocks) {}
 
   /// One way to take a pod.
   ///
@@ -45,7 +49,7 @@ final class NodeState {
   /// @param groups numbers of the groups whose stock shrinks
   /// @param lost by how much, in the order of `groups`
   @SuppressWarnings("ArrayRecordComponent") // never changed, never compared
-  record Option(long device, double gained, int[] groups, float[] lost) {}
+  record Option(long device, double gained, int[] groups, double[] lost) {}
 
   boolean same(NodeState other) {
     return hash == other.hash
@@ -56,5 +60,13 @@ final class NodeState {
 
   int hash() {
     return hash;
+  }
+
+  int number() {
+    return number;
+  }
+
+  void setNumber(int newNumber) {
+    number = newNumber;
   }
 }

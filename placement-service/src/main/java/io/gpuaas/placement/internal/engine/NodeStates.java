@@ -10,6 +10,7 @@ final class NodeStates {
 
   private @Nullable NodeState[] table = new NodeState[1 << 12];
   private int size;
+  private int met;
 
   /// The known state equal to `state`, or itself, which is known from now on.
   NodeState known(NodeState state) {
@@ -23,6 +24,7 @@ final class NodeStates {
       return found;
     }
     table[at] = state;
+    state.setNumber(++met);
     size++;
     if (size * 2 > table.length) {
       grow();

@@ -18,7 +18,7 @@ final class Room {
   private final long[] free;
   private final Devices devices;
   private final BitSet[] byFreeGpus;
-  private @Nullable NodeState @Nullable [] states;
+  private @Nullable NodesByState byState;
   private long generation;
   private int tentative;
 
@@ -49,7 +49,7 @@ final class Room {
     for (int i = 0; i < BUCKETS; i++) {
       byFreeGpus[i] = (BitSet) other.byFreeGpus[i].clone();
     }
-    states = other.states == null ? null : other.states.clone();
+    byState = other.byState == null ? null : other.byState.copy();
   }
 
   Room copy() {
@@ -65,29 +65,25 @@ final class Room {
     return room;
   }
 
-  /// Takes over what is known of the nodes' states, null for those that are not known.
-  void know(@Nullable NodeState @Nullable [] known) {
-    states = known;
+  /// Takes over what is known of the nodes' states.
+  void know(@Nullable NodesByState known) {
+    byState = known;
   }
 
-  /// The node's state; the same model must be given each time.
-  NodeState state(int node, FillModel model) {
-    @Nullable NodeState[] known = states;
+  /// The usable nodes by their states now; the same model must be given each time.
+  NodesByState byState(FillModel model) {
+    NodesByState known = byState;
     if (known == null) {
-      known = new NodeState[nodes.size()];
-      states = known;
+      known = new NodesByState(nodes.size());
+      byState = known;
     }
-    NodeState state = known[node];
-    if (state == null) {
-      state = model.stateOf(node, free, devices);
-      known[node] = state;
-    }
-    return state;
+    known.refresh(model, node -> isUsable(node) ? model.stateOf(node, free, devices) : null);
+    return known;
   }
 
   private void forget(int node) {
-    if (states != null) {
-      states[node] = null;
+    if (byState != null) {
+      byState.forget(node);
     }
   }
 

@@ -12,6 +12,9 @@ import java.util.stream.IntStream;
 /// those of several GPUs for whole nodes, those that only some nodes suit for these. The stock of a
 /// group is how much of it would still fit; who takes from a short stock pays for it.
 final class StockGroups {
+  /// Stocks are counted in this part of a unit.
+  static final long PARTS = 1 << 10;
+
   /// Idle GPU milli that a unit of stock is worth when demand equals stock. Units are cores for
   /// pods without GPUs, else GPU milli.
   private static final double PER_CORE = 3;
@@ -154,7 +157,7 @@ final class StockGroups {
     for (int i = 0; i < offer.columns().length && most > 0; i++) {
       long has = free[offer.columns()[i]];
       long asked = offer.amounts()[i];
-      most = has < asked ? 0 : Math.min(most, has / asked);
+      most = has < asked ? 0 : has < 2 * asked ? Math.min(most, 1) : Math.min(most, has / asked);
     }
     return most;
   }
@@ -174,12 +177,13 @@ final class StockGroups {
 
   /// What a unit of each stock costs, in idle GPU milli.
   ///
-  /// @param stocks of all nodes together
+  /// @param stocks of all nodes together, in units of [#PARTS] to one
   /// @param capacityMilli GPU milli of all nodes, free or not
-  double[] prices(double[] stocks, double capacityMilli) {
+  double[] prices(long[] stocks, double capacityMilli) {
     double[] prices = new double[count];
     for (int group = 0; group < count; group++) {
-      double shortage = demandPerMilli[group] * capacityMilli / Math.max(1, stocks[group]);
+      double shortage =
+          demandPerMilli[group] * capacityMilli / Math.max(1, (double) stocks[group] / PARTS);
       double capped = Math.min(shortage, SHORTAGE_MAX);
       prices[group] = worths[group] * shortage * (group == withoutGpus ? capped * capped : 1);
     }

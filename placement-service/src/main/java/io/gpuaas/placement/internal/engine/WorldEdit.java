@@ -46,7 +46,7 @@ final class WorldEdit {
   List<List<Holding>> onNode = new ArrayList<>();
   ExpectedMix mix = ExpectedMix.NONE;
   @Nullable FillModel fillModel;
-  @Nullable NodeState @Nullable [] states;
+  @Nullable NodesByState byState;
 
   WorldEdit(
       QuotaConfig config,
@@ -85,7 +85,7 @@ final class WorldEdit {
     onNode = new ArrayList<>(index.onNode);
     mix = index.mix;
     fillModel = index.knownFillModel();
-    states = index.copyOfStates();
+    byState = index.knownNodesByState();
   }
 
   WorldIndex toIndex() {
@@ -128,7 +128,7 @@ final class WorldEdit {
 
   private void learnAnew(boolean needed) {
     fillModel = null;
-    states = needed ? new NodeState[catalog.nodes().size()] : null;
+    byState = needed ? new NodesByState(catalog.nodes().size()) : null;
   }
 
   private List<Holding> occupied(List<HeldWorkload> held) {
@@ -204,7 +204,7 @@ final class WorldEdit {
           replaceConfig(newConfig, newPolicy);
       case WorldChange.MixLearnt(ExpectedMix learnt) -> {
         mix = learnt;
-        learnAnew(states != null);
+        learnAnew(byState != null);
       }
       case WorldChange.NodeSet(Node node) -> setNode(node);
       case WorldChange.NodeRemoved(var ref) -> {
@@ -433,8 +433,8 @@ final class WorldEdit {
   }
 
   private void forget(int node) {
-    if (states != null) {
-      states[node] = null;
+    if (byState != null) {
+      byState.forget(node);
     }
   }
 

@@ -15,6 +15,7 @@ import io.gpuaas.quota.QuotaTree;
 import io.gpuaas.quota.QuotaUsage;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -57,10 +58,10 @@ public final class WorldIndex {
   final ExpectedMix mix;
 
   /// What nodes are expected to come to, where the placement asks for it; null until then. Like
-  /// `states` and `lastDecisions` derived from the world, and never part of it.
+  /// `byState` and `lastDecisions` derived from the world, and never part of it.
   private volatile @Nullable FillModel fillModel;
 
-  private final @Nullable NodeState @Nullable [] states;
+  private final @Nullable NodesByState byState;
 
   /// The last decisions made on this world, so that explanations need not repeat them. Only ever
   /// derived from the world, and never part of it.
@@ -84,7 +85,7 @@ public final class WorldIndex {
     onNode = List.copyOf(edit.onNode);
     mix = edit.mix;
     fillModel = edit.fillModel;
-    states = edit.states;
+    byState = edit.byState;
   }
 
   public static WorldIndex of(
@@ -107,7 +108,13 @@ public final class WorldIndex {
     return edit.toIndex();
   }
 
+  /// One for the world: states of nodes belong to it.
   FillModel fillModel() {
+    FillModel known = fillModel;
+    return known == null ? newFillModel() : known;
+  }
+
+  private synchronized FillModel newFillModel() {
     FillModel known = fillModel;
     if (known == null) {
       known = new FillModel(catalog, mix);
@@ -121,24 +128,27 @@ public final class WorldIndex {
     return fillModel;
   }
 
-  /// What is known of the states of nodes.
-  @Nullable NodeState @Nullable [] copyOfStates() {
-    return states == null ? null : states.clone();
-  }
-
-  /// A copy of the states of all nodes, none where no placement asks for them.
-  @Nullable NodeState @Nullable [] knownStates() {
-    if (states == null) {
+  /// A copy of the nodes by state, brought up to date; null where no placement asks for it.
+  @Nullable NodesByState nodesByState() {
+    if (byState == null) {
       return null;
     }
     FillModel model = fillModel();
+    BitSet usable = nodes().usable();
     synchronized (model) {
-      for (int node = 0; node < states.length; node++) {
-        if (states[node] == null) {
-          states[node] = model.stateOf(node, free, devices);
-        }
-      }
-      return states.clone();
+      byState.refresh(model, node -> usable.get(node) ? model.stateOf(node, free, devices) : null);
+      return byState.copy();
+    }
+  }
+
+  /// The same as far as it is known.
+  @Nullable NodesByState knownNodesByState() {
+    FillModel model = fillModel;
+    if (byState == null || model == null) {
+      return byState == null ? null : new NodesByState(nodes().size());
+    }
+    synchronized (model) {
+      return byState.copy();
     }
   }
 

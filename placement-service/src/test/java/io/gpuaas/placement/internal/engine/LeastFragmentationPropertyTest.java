@@ -13,6 +13,7 @@ import io.gpuaas.core.Workload;
 import io.gpuaas.placement.AdmissionCycle;
 import io.gpuaas.placement.CyclePlan;
 import io.gpuaas.placement.ExpectedMix;
+import io.gpuaas.placement.Node;
 import io.gpuaas.placement.PlanStep;
 import io.gpuaas.placement.SchedulingPolicy;
 import io.gpuaas.placement.World;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -147,5 +149,65 @@ class LeastFragmentationPropertyTest {
       }
     }
     return new WorldChange.Unqueued(job);
+  }
+
+  /// Many nodes in few states; jobs of several pods come and go, nodes are drained and come back.
+  @ParameterizedTest
+  @ValueSource(longs = {21, 22, 23, 24, 25, 26, 27, 28})
+  void aWorldThatHasChangedDecidesAsOneBuiltAnew(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    List<PodSet> kinds = new ArrayList<>();
+    World world = world(random, new ArrayList<>(), kinds);
+    for (int node = 0; node < 3 * NODES; node++) {
+      world = world.with(List.of(new WorldChange.NodeSet(twin(world.nodes().getFirst(), node))));
+    }
+    for (int i = 0; i < 40; i++) {
+      PodSet pod = kinds.get(random.nextInt(12)).withCount(1 + random.nextInt(3));
+      Workload job = WorldBuilder.job("j%02d".formatted(i), "a", 0, i, pod);
+      world = world.with(List.of(new WorldChange.Queued(job), sideEffect(random, world)));
+      CyclePlan plan = cycle.plan(world, WorldBuilder.START);
+      assertThat(cycle.plan(anew(world), WorldBuilder.START)).isEqualTo(plan);
+      List<WorldChange> changes = new ArrayList<>();
+      for (PlanStep step : plan.steps()) {
+        if (step instanceof PlanStep.Admit admit) {
+          changes.add(
+              new WorldChange.Admitted(admit.job(), admit.assignments(), WorldBuilder.START));
+        }
+      }
+      world = world.with(changes);
+    }
+  }
+
+  private static Node twin(Node node, int number) {
+    return new Node(
+        new NodeRef(node.ref().cluster(), "twin%02d".formatted(number)),
+        new TreeMap<>(),
+        ResourceAmounts.of(Resources.CPU, 16_000L + 16_000L * (number % 2)).with(Resources.GPU, 4),
+        0,
+        "",
+        false,
+        List.of(),
+        true,
+        true);
+  }
+
+  /// A job ends, or a node is drained or comes back.
+  private static WorldChange sideEffect(SplittableRandom random, World world) {
+    if (random.nextBoolean() && !world.held().isEmpty()) {
+      JobId ended = world.held().get(random.nextInt(world.held().size())).workload().id();
+      return new WorldChange.Released(ended, WorldBuilder.START);
+    }
+    Node node = world.nodes().get(random.nextInt(world.nodes().size()));
+    return new WorldChange.NodeSet(
+        new Node(
+            node.ref(),
+            node.labels(),
+            node.capacity(),
+            node.gpuMemoryBytes(),
+            node.gpuModel(),
+            node.mig(),
+            node.taints(),
+            true,
+            !node.schedulable()));
   }
 }
