@@ -1,14 +1,17 @@
 // Shared by the browser scripts: starts Chromium, signs in, tells what went wrong.
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 export const OUT = process.env.GPUAAS_SHOTS ?? join(ROOT, 'e2e', 'out');
-export const URL_ = (process.env.GPUAAS_URL ?? 'http://127.0.0.1:8099').replace(/\/$/, '');
-export const USER = process.env.GPUAAS_USER ?? 'ada';
-export const PASSWORD = process.env.GPUAAS_PASSWORD ?? 'demo';
+// Where nothing is said: the product that `./gpuaas up` runs, as its first person.
+const first = join(dirname(ROOT), '.gpuaas', 'first-sign-in.json');
+const known = existsSync(first) ? JSON.parse(readFileSync(first, 'utf8')) : {};
+export const URL_ = (process.env.GPUAAS_URL ?? known.url ?? 'http://127.0.0.1:8080').replace(/\/$/, '');
+export const USER = process.env.GPUAAS_USER ?? known.user ?? 'admin';
+export const PASSWORD = process.env.GPUAAS_PASSWORD ?? known.password ?? '';
 export const TIMEOUT = Number(process.env.GPUAAS_TIMEOUT_MS ?? 30_000);
 
 const FLAGS = [
@@ -22,7 +25,7 @@ export function startBrowser() {
 }
 
 /** A signed-in page; requests to other sites and script errors are collected in `page.faults`. */
-export async function signedIn(browser, { scheme = 'light', width = 1440, height = 900, scale = 1 } = {}) {
+export async function signedIn(browser, { scheme = 'light', width = 1440, height = 900, scale = 1, user = USER, password = PASSWORD } = {}) {
   const context = await browser.newContext({ bypassCSP: true,
     colorScheme: scheme, viewport: { width, height }, deviceScaleFactor: scale, reducedMotion: 'reduce', locale: 'en-GB', timezoneId: 'Europe/Berlin',
   });
@@ -30,8 +33,8 @@ export async function signedIn(browser, { scheme = 'light', width = 1440, height
   page.setDefaultTimeout(TIMEOUT);
   watch(page);
   await page.goto(`${URL_}/sign-in`);
-  await page.getByLabel('Login').fill(USER);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Login').fill(user);
+  await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('navigation').or(page.getByRole('button', { name: 'Open navigation' })).first().waitFor();
   return page;
@@ -150,6 +153,15 @@ export const OVERLAYS = [
     await page.getByRole('button', { name: 'New token' }).click();
     await page.getByLabel('Valid for days').waitFor();
   }],
+  ['trust-rule', '/ci-trust', async (page) => {
+    await page.getByRole('button', { name: 'New rule' }).click();
+    await page.getByLabel('Issuer').first().waitFor();
+  }],
+  ['audit-row', '/audit', async (page) => {
+    await page.locator('tr[data-row]').first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByText('Request id').waitFor();
+  }],
   ['not-found', '/jobs/job_none', async (page) => {
     await page.getByRole('alert').waitFor();
   }],
@@ -165,7 +177,7 @@ export async function screens(page) {
     ['home', '/'], ['jobs', '/jobs'], ['notebooks', '/notebooks?show=all'], ['submit', '/submit'], ['templates', '/templates'],
     ['availability', '/availability'], ['queue', '/queue'], ['nodes', '/nodes'], ['clusters', '/clusters'], ['fragmentation', '/fragmentation'],
     ['costs', '/costs'], ['statements', '/statements'], ['rate-cards', '/rate-cards'], ['estimator', '/estimator'], ['budgets', '/budgets'], ['adjustments', '/adjustments'], ['reconciliation', '/reconciliation'],
-    ['quotas', '/quotas'], ['policies', '/policies'], ['waits', '/waits'], ['preemption', '/preemption'], ['utilisation', '/utilisation'], ['people', '/people'], ['tokens', '/tokens'], ['audit', '/audit'], ['settings', '/settings'],
+    ['quotas', '/quotas'], ['policies', '/policies'], ['waits', '/waits'], ['preemption', '/preemption'], ['utilisation', '/utilisation'], ['people', '/people'], ['tokens', '/tokens'], ['ci-trust', '/ci-trust'], ['audit', '/audit'], ['settings', '/settings'],
   ];
   for (const phase of ['QUEUED', 'RUNNING', 'SUCCEEDED']) {
     const id = await job(phase);

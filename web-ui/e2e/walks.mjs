@@ -2,7 +2,9 @@
 // Each starts from sign-in and brings about its own situation. Prints every step; exit 1 when one
 // fails, with what REST, the stream and the console say. GPUAAS_SCHEME picks the theme.
 import { circumstances, OUT, PASSWORD, settled, signedIn, startBrowser, URL_, USER } from './browser.mjs';
+import { budget, rateCard } from './moneyWalks.mjs';
 import { fresh, restOf } from './rest.mjs';
+import { trust } from './trustWalk.mjs';
 
 const phase = (page, wanted) => page.locator(`main [data-phase="${wanted}"]`).first().waitFor();
 
@@ -277,7 +279,7 @@ async function strangeNames({ page, tell, rest, own }) {
   tell('shown as they are on five screens, none of them too wide');
 }
 
-const WALKS = { keyboard, lostStream, expired, strangeNames, fromYaml, alternative, preemption, lending, quotaEdit, drain, statement };
+const WALKS = { keyboard, lostStream, expired, strangeNames, fromYaml, alternative, preemption, lending, quotaEdit, drain, statement, budget, rateCard, trust };
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in WALKS));
@@ -295,7 +297,7 @@ for (const name of asked.length > 0 ? asked : Object.keys(WALKS)) {
   const jobs = [];
   const own = (job) => { jobs.push(job.id); return job; };
   try {
-    await WALKS[name]({ page, tell, rest, own });
+    await WALKS[name]({ browser, page, tell, rest, own });
     await settled(page);
     if (page.faults.length > 0) throw new Error(page.faults.join('\n'));
     tell('done');

@@ -66,8 +66,21 @@ async function problemOf(response: Response): Promise<Problem> {
   }
 }
 
+/** Asks the person to sign in anew before a grave change; true when that was done. Set by the shell. */
+export const confirmation: { ask: () => Promise<boolean> } = { ask: () => Promise.resolve(false) };
+
 /** One call. Throws {@link ProblemError}; status 0 means that the server was not reached. */
 export async function send<T>(method: string, path: string, call: Call = {}): Promise<Versioned<T>> {
+  try {
+    return await sendOnce<T>(method, path, call);
+  } catch (cause) {
+    const asked = cause instanceof ProblemError && cause.problem.code === 'STEP_UP';
+    if (!asked || !(await confirmation.ask())) throw cause;
+    return sendOnce<T>(method, path, call);
+  }
+}
+
+async function sendOnce<T>(method: string, path: string, call: Call): Promise<Versioned<T>> {
   let response: Response;
   try {
     response = await fetch(BASE + path + queryString(call.query), {

@@ -31,6 +31,8 @@ export interface JobFilter {
   user?: string;
   type?: 'BATCH' | 'NOTEBOOK';
   q?: string;
+  /** Comparisons, as the API takes them. */
+  filter?: string;
   sort?: string;
   limit?: number;
 }
@@ -118,9 +120,9 @@ export const tokensQuery = list<T.Token>('tokens', '/tokens');
 export const rateCardsQuery = list<T.RateCard>('rate-cards', '/rate-cards');
 export const flavorsQuery = list<{ name: string; gpuModel?: string | null }>('flavors', '/flavors');
 export const topologiesQuery = list<{ name: string; levels: string[] }>('topologies', '/topologies');
-export const auditQuery = infiniteQueryOptions({
-  queryKey: ['audit'],
-  queryFn: ({ pageParam, signal }) => get<T.Page<T.AuditRow>>('/audit', { limit: 100, cursor: pageParam }, signal),
+export const auditQuery = (filter: { actor?: string; resource?: string }) => infiniteQueryOptions({
+  queryKey: ['audit', filter],
+  queryFn: ({ pageParam, signal }) => get<T.Page<T.AuditRow>>('/audit', { limit: 100, ...filter, cursor: pageParam }, signal),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (last) => (last.hasMore ? (last.nextCursor ?? undefined) : undefined),
 });
@@ -228,4 +230,25 @@ export const idleCostsQuery = (month: string) => queryOptions({
   queryKey: ['idle-costs', month],
   queryFn: ({ signal }) => get<T.IdleCosts>('/costs/idle', { month, policy: 'PROPORTIONAL_TO_NOMINAL' }, signal),
   staleTime: 300_000,
+});
+export const manifestsQuery = (id: string) => queryOptions({
+  queryKey: ['job', id, 'manifests'],
+  queryFn: ({ signal }) => get<T.Manifests>(`${path('jobs', id)}/manifests`, undefined, signal),
+});
+export const disputesQuery = short<T.Dispute>('disputes', '/disputes');
+export const disputePath = (id: string) => path('disputes', id);
+export const trustRulesQuery = list<T.TrustRule>('trust-rules', '/trust-rules');
+export const trustRulePath = (name: string) => path('trust-rules', name);
+/** The token is not kept: an answer of the moment, not a query. */
+export const explainTrust = (token: string) =>
+  send<T.TrustExplanation>('POST', '/trust-rules:explain', { body: { token } }).then((answer) => answer.data);
+export const auditChainQuery = queryOptions({
+  queryKey: ['audit-chain'],
+  queryFn: ({ signal }) => get<T.AuditChain>('/audit/chain', undefined, signal),
+  staleTime: 300_000,
+});
+export const signInOptionsQuery = queryOptions({
+  queryKey: ['sign-in-options'],
+  queryFn: ({ signal }) => get<T.SignInOptions>('/sign-in-options', undefined, signal),
+  staleTime: Infinity,
 });

@@ -162,3 +162,77 @@ export interface Effect {
   }[];
   complete: boolean;
 }
+
+/** What one worker has written. */
+export interface LogLine {
+  /** Its place: attempt and number. */
+  id: string;
+  at: string;
+  attempt: number;
+  rank: number;
+  pod: string;
+  stream: 'OUT' | 'ERR';
+  text: string;
+}
+
+export interface LogPage {
+  lines: LogLine[];
+  next: string;
+  complete: boolean;
+}
+
+/** The objects of a job on its cluster, and what that backend cannot do of what was asked. */
+export interface Manifests {
+  backend: string;
+  cluster?: string | null;
+  manifests: Record<string, unknown>[];
+  unmet: { code: string; detail: string; pointer: string }[];
+}
+
+/** An objection to an issued statement. */
+export interface Dispute {
+  id: string;
+  statement: string;
+  project: string;
+  reasonCode: string;
+  explanation: string;
+  raisedBy: string;
+  raisedAt: string;
+  status: 'OPEN' | 'ACCEPTED' | 'REJECTED';
+  answer: string;
+  adjustmentId: string;
+  answeredBy: string;
+  answeredAt?: string | null;
+}
+
+/** Which pipelines may act here without a stored secret. */
+export interface TrustRule {
+  name: string;
+  issuer: string;
+  audience: string;
+  claims: Record<string, string>;
+  project: string;
+  login: string;
+  scopes: string[];
+  maxHours: number;
+  version: number;
+}
+
+/** What a given token would get, rule by rule. */
+export interface TrustExplanation {
+  fault?: string | null;
+  claims: Record<string, string>;
+  rules: { rule: string; project: string; login: string; misses: string[] }[];
+}
+
+/** How the audit log's chain of hashes stands. */
+export interface AuditChain {
+  intact: boolean;
+  sealed: number;
+  brokenAt?: number | null;
+}
+
+export interface SignInOptions {
+  localAccounts: boolean;
+  providers: { name: string; displayName: string; href: string }[];
+}

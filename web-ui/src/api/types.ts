@@ -339,6 +339,11 @@ export interface Statement {
   from: string;
   to: string;
   status: string;
+  /** Of an issued one, such as `S-000001`. */
+  number?: string | null;
+  zone: string;
+  costCenter: string;
+  adjustments: { kind: string; explanation: string; gpuHours: string; amount: Money }[];
   lines: {
     model: string;
     pool: string;

@@ -15,6 +15,7 @@ import { navigationFor } from './nav';
 import { Palette } from './Palette';
 import { useScope } from './scope';
 import { ScopeSwitcher } from './ScopeSwitcher';
+import { StepUp } from './StepUp';
 import css from './Shell.module.css';
 
 /** Frame of all screens: rail, bar, live state. */
@@ -67,6 +68,7 @@ export function Shell() {
           <div id="overlays" />
         </main>
       </div>
+      <StepUp />
       <Palette opened={paletteOpen} onClose={palette.close} />
     </div>
   );

@@ -1,9 +1,11 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { ProblemError } from '~/api/http';
+import { signInOptionsQuery } from '~/api/queries';
 import { meQuery, signIn } from '~/api/session';
+import type { SignInOptions } from '~/api/types';
 import { t } from '~/text';
 import { Mark } from '~/ui/Mark';
 import css from './SignInPage.module.css';
@@ -14,10 +16,11 @@ export function safeNext(next: string | undefined): string {
 }
 
 export function SignInPage() {
-  const { next, expired } = useSearch({ from: '/sign-in' });
+  const { next, expired, error } = useSearch({ from: '/sign-in' });
   const router = useRouter();
   const client = useQueryClient();
-  const [fault, setFault] = useState<string | null>(null);
+  const { data: options } = useQuery(signInOptionsQuery);
+  const [fault, setFault] = useState<string | null>(error ?? null);
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     document.title = `${t.session.title} · ${t.product}`;
@@ -59,11 +62,31 @@ export function SignInPage() {
         </div>
         {expired && !fault ? <p className={css.note} role="status">{t.session.expired}</p> : null}
         {fault ? <p className={css.fault} role="alert">{fault}</p> : null}
-        <TextInput name="login" label={t.session.login} autoComplete="username" required withAsterisk={false} autoFocus />
-        <PasswordInput name="password" label={t.session.password} autoComplete="current-password" required withAsterisk={false} />
-        <Button type="submit" size="sm" fullWidth loading={busy}>{t.session.submit}</Button>
+        {options?.localAccounts === false ? null : (
+          <>
+            <TextInput name="login" label={t.session.login} autoComplete="username" required withAsterisk={false} autoFocus />
+            <PasswordInput name="password" label={t.session.password} autoComplete="current-password" required withAsterisk={false} />
+            <Button type="submit" size="sm" fullWidth loading={busy}>{t.session.submit}</Button>
+          </>
+        )}
+        <Providers options={options} />
       </form>
     </main>
+  );
+}
+
+/** Those that the organisation signs in with; their pages send the browser back here. */
+function Providers({ options }: { options: SignInOptions | undefined }) {
+  if (!options || options.providers.length === 0) return null;
+  return (
+    <>
+      {options.localAccounts ? <p className={css.or}>{t.session.or}</p> : null}
+      {options.providers.map((provider) => (
+        <Button key={provider.name} component="a" href={provider.href} size="sm" fullWidth variant={options.localAccounts ? 'default' : 'filled'}>
+          {t.session.providerWith(provider.displayName)}
+        </Button>
+      ))}
+    </>
   );
 }
 

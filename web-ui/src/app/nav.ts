@@ -1,5 +1,5 @@
 import {
-  IconAdjustments, IconArrowsShuffle, IconBinaryTree2, IconCalculator, IconPigMoney, IconReceiptRefund, IconCalendarStats, IconClockHour4, IconHeartbeat, IconLayoutGrid, IconNotebook, IconServerCog, IconTemplate, IconChartBar, IconCpu, IconFileInvoice, IconHome, IconKey, IconList, IconListCheck,
+  IconAdjustments, IconArrowsShuffle, IconBinaryTree2, IconCalculator, IconPigMoney, IconRobot, IconReceiptRefund, IconCalendarStats, IconClockHour4, IconHeartbeat, IconLayoutGrid, IconNotebook, IconServerCog, IconTemplate, IconChartBar, IconCpu, IconFileInvoice, IconHome, IconKey, IconList, IconListCheck,
   IconReceipt2, IconScale, IconServer2, IconShieldCheck, IconUsers, IconPlus,
 } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
@@ -8,7 +8,7 @@ import { t } from '~/text';
 
 export interface NavEntry {
   to: '/' | '/jobs' | '/submit' | '/notebooks' | '/templates' | '/availability' | '/queue' | '/nodes' | '/clusters' | '/fragmentation' | '/costs' | '/statements' | '/rate-cards'
-    | '/reconciliation' | '/estimator' | '/budgets' | '/adjustments' | '/quotas' | '/waits' | '/preemption' | '/utilisation' | '/policies' | '/people' | '/tokens' | '/audit' | '/settings';
+    | '/reconciliation' | '/estimator' | '/budgets' | '/adjustments' | '/quotas' | '/waits' | '/preemption' | '/utilisation' | '/policies' | '/people' | '/tokens' | '/ci-trust' | '/audit' | '/settings';
   text: string;
   icon: Icon;
   /** Shown to those who hold one of these; to all when left out. */
@@ -52,6 +52,7 @@ export const navigation: NavGroup[] = [
     { to: '/utilisation', text: t.nav.utilisation, icon: IconHeartbeat, needs: ['conservation.read'] },
     { to: '/people', text: t.nav.people, icon: IconUsers, needs: ['user.read', 'binding.read'] },
     { to: '/tokens', text: t.nav.tokens, icon: IconKey, needs: ['token.read'] },
+    { to: '/ci-trust', text: t.nav.trust, icon: IconRobot, needs: ['binding.read'] },
     { to: '/audit', text: t.nav.audit, icon: IconShieldCheck, needs: ['audit.read'] },
     { to: '/settings', text: t.nav.settings, icon: IconAdjustments },
   ] },

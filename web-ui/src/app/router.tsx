@@ -30,9 +30,10 @@ const root = createRootRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (search: Record<string, unknown>): { next?: string; expired?: string } => ({
+  validateSearch: (search: Record<string, unknown>): { next?: string; expired?: string; error?: string } => ({
     next: text(search['next']),
     expired: text(search['expired']),
+    error: text(search['error']),
   }),
   component: SignInPage,
 });
@@ -65,8 +66,8 @@ const home = createRoute({
 });
 const jobs = createRoute({
   ...bare(), path: '/jobs',
-  validateSearch: (s: Record<string, unknown>): { q?: string; sort?: string; peek?: string } => ({
-    q: text(s['q']), sort: text(s['sort']), peek: text(s['peek']),
+  validateSearch: (s: Record<string, unknown>): { q?: string; where?: string; sort?: string; peek?: string } => ({
+    q: text(s['q']), where: text(s['where']), sort: text(s['sort']), peek: text(s['peek']),
   }),
   component: lazyRouteComponent(() => import('~/work/JobsPage'), 'JobsPage'),
 });
@@ -135,8 +136,14 @@ const tokens = createRoute({
   ...bare(), path: '/tokens',
   component: lazyRouteComponent(() => import('~/manage/TokensPage'), 'TokensPage'),
 });
+const trust = createRoute({
+  ...bare(), path: '/ci-trust',
+  validateSearch: (s: Record<string, unknown>): { edit?: string } => ({ edit: text(s['edit']) }),
+  component: lazyRouteComponent(() => import('~/manage/TrustPage'), 'TrustPage'),
+});
 const audit = createRoute({
   ...bare(), path: '/audit',
+  validateSearch: (s: Record<string, unknown>): { actor?: string; resource?: string } => ({ actor: text(s['actor']), resource: text(s['resource']) }),
   component: lazyRouteComponent(() => import('~/manage/AuditPage'), 'AuditPage'),
 });
 const settings = createRoute({
@@ -199,7 +206,7 @@ const routeTree = root.addChildren([
   signIn,
   inside.addChildren([
     home, jobs, job, submit, availability, queue, nodes, costs, statements, rateCards,
-    reconciliation, quotas, people, tokens, audit, settings, notebooks, templates, clusters, fragmentation, waits, preemption, utilisation, policies, estimator, budgets, adjustments,
+    reconciliation, quotas, people, tokens, trust, audit, settings, notebooks, templates, clusters, fragmentation, waits, preemption, utilisation, policies, estimator, budgets, adjustments,
   ]),
 ]);
 

@@ -25,13 +25,16 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'xs', variant: 'filled' } },
     TextInput: { defaultProps: { size: 'sm', inputWrapperOrder: ORDER } },
-    PasswordInput: { defaultProps: { size: 'sm' } },
+    PasswordInput: { defaultProps: { size: 'sm', inputWrapperOrder: ORDER } },
+    Autocomplete: { defaultProps: { size: 'sm', inputWrapperOrder: ORDER } },
+    MultiSelect: { defaultProps: { size: 'sm', inputWrapperOrder: ORDER } },
     NumberInput: { defaultProps: { size: 'sm', inputWrapperOrder: ORDER } },
     Select: { defaultProps: { size: 'sm', inputWrapperOrder: ORDER, checkIconPosition: 'right', allowDeselect: false } },
-    Textarea: { defaultProps: { size: 'sm' } },
+    Textarea: { defaultProps: { size: 'sm', inputWrapperOrder: ORDER } },
     Tooltip: { defaultProps: { openDelay: 250, withArrow: false, fz: 12 } },
     // Dialogs and lists lie inside <main>, so that they belong to a landmark.
     Portal: { defaultProps: { target: '#overlays' } },
-    Modal: { defaultProps: { centered: true } },
+    Modal: { defaultProps: { centered: true }, styles: { title: { fontWeight: 600 } } },
+    Drawer: { styles: { title: { fontWeight: 600 } } },
   },
 });

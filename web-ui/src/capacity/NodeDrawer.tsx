@@ -27,7 +27,7 @@ export function NodeDrawer({ node, onClose }: { node: GpuNode | undefined; onClo
   return (
     <Drawer opened={node !== undefined} onClose={onClose} position="right" size={420} title={node?.name} withOverlay={false} lockScroll={false}
       trapFocus={false} closeButtonProps={{ 'aria-label': t.common.close }}
-      styles={{ inner: { pointerEvents: 'none' }, content: { pointerEvents: 'auto', borderLeft: '1px solid var(--line-strong)' }, title: { fontWeight: 600 } }}>
+      styles={{ inner: { pointerEvents: 'none' }, content: { pointerEvents: 'auto', borderLeft: '1px solid var(--line-strong)' } }}>
       {node ? (
         <div style={{ display: 'grid', gap: 16 }}>
           <div><NodeFlag node={node} /></div>

@@ -87,6 +87,9 @@ function Totals({ nodes }: { nodes: GpuNode[] }) {
   );
 }
 
+/** The rack's own name, of `cluster / block / rack`. */
+const rackName = (path: string): string => path.split(' / ').slice(1).at(-1) || x.noRack;
+
 function RackMap({ nodes, chosen, onOpen }: { nodes: GpuNode[]; chosen: string | undefined; onOpen: (node: GpuNode) => void }) {
   const racks = Map.groupBy(nodes, (node) => `${node.cluster} / ${rackOf(node.labels) ?? ''}`);
   const sorted = [...racks].sort(([a], [b]) => a.localeCompare(b, undefined, { numeric: true }));
@@ -96,7 +99,7 @@ function RackMap({ nodes, chosen, onOpen }: { nodes: GpuNode[]; chosen: string |
       <div className={css.racks}>
         {sorted.map(([name, members]) => (
           <section key={name} className={css.rack} aria-label={x.rackTitle(name)}>
-            <h2>{name.endsWith('/ ') ? `${name}${x.noRack}` : name}</h2>
+            <h2><b className="cut">{rackName(name)}</b><span>{name.split(' / ')[0]}</span></h2>
             {members.map((node) => (
               <button
                 key={node.name} type="button" className={css.node} data-chosen={chosen === idOf(node) || undefined}

@@ -20,17 +20,17 @@ const x = t.capacity.queue;
 const codeOf = (job: Job): string => job.waiting?.reasons[0]?.code ?? '';
 
 const columns: Column<Job>[] = [
-  { ...jobColumns.name, grow: false, width: 210 },
+  { ...jobColumns.name, grow: false, width: 168 },
   jobColumns.project,
   jobColumns.gpus,
   jobColumns.priority,
-  { id: 'waited', header: x.waited, width: 104, number: true, cell: (job) => <Since from={job.queuedAt ?? job.submittedAt} /> },
+  { id: 'waited', header: x.waited, width: 92, number: true, cell: (job) => <Since from={job.queuedAt ?? job.submittedAt} /> },
   {
-    id: 'ahead', header: t.work.column.ahead, unit: t.common.gpus, width: 100, number: true,
+    id: 'ahead', header: t.work.column.ahead, unit: t.common.gpus, width: 98, number: true,
     cell: (job) => count(job.waiting?.gpusAhead),
   },
   {
-    id: 'reason', header: t.work.column.reason, width: 360, grow: true,
+    id: 'reason', header: t.work.column.reason, width: 330, grow: true,
     cell: (job) => {
       const reason = job.waiting?.reasons[0];
       return reason ? <span title={reason.message}><b style={{ fontWeight: 500 }}>{words(reason.code)}</b> <span className="soft">{reason.message}</span></span> : <span className="quiet">{x.unexplained}</span>;

@@ -54,7 +54,7 @@ export function PoliciesPage() {
         <Facts facts={(Object.keys(CHOICES) as Rule[]).map((rule) => [x.rule[rule], x.def[rule]])} />
       </Panel>
       <Drawer opened={search.edit !== undefined} onClose={() => edit(undefined)} position="right" size={440} title={x.of(search.edit ?? '')}
-        closeButtonProps={{ 'aria-label': t.common.close }} styles={{ title: { fontWeight: 600 } }}>
+        closeButtonProps={{ 'aria-label': t.common.close }}>
         {search.edit === undefined ? null : <Editor key={search.edit} name={search.edit} onClose={() => edit(undefined)} />}
       </Drawer>
     </Page>
@@ -63,13 +63,13 @@ export function PoliciesPage() {
 
 function columns(writer: boolean, onEdit: (name: string) => void): Column<Project>[] {
   const list: Column<Project>[] = [
-    { id: 'name', header: t.common.project, width: 180, grow: true, cell: (project) => <span title={project.name}><b style={{ fontWeight: 500 }}>{project.displayName}</b> <span className="quiet">{project.name}</span></span> },
-    { id: 'weight', header: x.weight, width: 80, number: true, cell: (project) => project.fairWeight ?? '1' },
-    { id: 'queue', header: x.rule.queueingStrategy, width: 150, cell: (project) => wordOf(project.queueingStrategy) },
-    { id: 'stop', header: x.rule.stopPolicy, width: 130, cell: (project) => (project.stopPolicy === 'NONE' ? wordOf('NONE') : <Flag tone="warn">{wordOf(project.stopPolicy)}</Flag>) },
-    ...PREEMPTION.map((rule): Column<Project> => ({ id: rule, header: x.rule[rule], width: 172, cell: (project) => wordOf(project.preemption?.[rule]) })),
+    { id: 'name', header: t.common.project, width: 180, grow: true, cell: (project) => <b style={{ fontWeight: 500 }} title={project.name}>{project.displayName}</b> },
+    { id: 'weight', header: x.weight, width: 66, number: true, cell: (project) => project.fairWeight ?? '1' },
+    { id: 'queue', header: x.rule.queueingStrategy, width: 130, cell: (project) => wordOf(project.queueingStrategy) },
+    { id: 'stop', header: x.rule.stopPolicy, width: 110, cell: (project) => (project.stopPolicy === 'NONE' ? wordOf('NONE') : <Flag tone="warn">{wordOf(project.stopPolicy)}</Flag>) },
+    ...PREEMPTION.map((rule): Column<Project> => ({ id: rule, header: x.rule[rule], width: 148, cell: (project) => wordOf(project.preemption?.[rule]) })),
   ];
-  if (writer) list.push({ id: 'edit', header: '', width: 74, cell: (project) => <Button variant="subtle" size="compact-xs" color="gray" aria-label={`${x.edit} ${project.name}`} onClick={() => onEdit(project.name)}>{x.edit}</Button> });
+  if (writer) list.push({ id: 'edit', header: '', width: 70, cell: (project) => <Button variant="subtle" size="compact-xs" color="gray" aria-label={`${x.edit} ${project.name}`} onClick={() => onEdit(project.name)}>{x.edit}</Button> });
   return list;
 }
 

@@ -22,7 +22,7 @@ const keyOf = (quota: Quota): string => `${quota.flavor}/${quota.resource}`;
 export function QuotaEditor({ row, onClose }: { row: QuotaRow | undefined; onClose: () => void }) {
   return (
     <Drawer opened={row !== undefined} onClose={onClose} position="right" size={520} title={row ? x.editTitle(row.node.displayName ?? row.node.name) : ''}
-      closeButtonProps={{ 'aria-label': t.common.close }} styles={{ title: { fontWeight: 600 } }}>
+      closeButtonProps={{ 'aria-label': t.common.close }}>
       {row ? <Editor key={row.node.name} row={row} onClose={onClose} /> : null}
     </Drawer>
   );

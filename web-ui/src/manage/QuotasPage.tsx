@@ -80,7 +80,7 @@ function columnsFor(longest: number, editable: boolean, onEdit: (key: string) =>
   const dash = (value: number) => (value > 0 ? count(value) : <span className="quiet">{NOTHING}</span>);
   const columns: Column<QuotaRow>[] = [
     {
-      id: 'name', header: x.name, width: 236, grow: true,
+      id: 'name', header: x.name, width: 200, grow: true,
       cell: (row) => (
         <span className={css.name} style={{ paddingLeft: row.node.depth * 16 }}>
           {row.node.kind === 'COHORT' ? <IconFolder size={14} aria-hidden="true" /> : null}
@@ -89,27 +89,31 @@ function columnsFor(longest: number, editable: boolean, onEdit: (key: string) =>
       ),
     },
     {
-      id: 'bar', header: x.use, width: 170,
+      id: 'bar', header: x.use, width: 150,
       cell: (row) => row.node.kind === 'COHORT' ? null : (
         <Bar label={row.node.name} whole={longest} mark={row.nominal}
           parts={[{ use: 'nominal', value: row.used - row.borrowed }, { use: 'borrowed', value: row.borrowed }, { use: 'lent', value: Math.min(row.lent, Math.max(0, row.nominal - row.used)) }]} />
       ),
     },
-    { id: 'nominal', header: x.nominal, width: 88, number: true, cell: (row) => count(row.nominal) },
-    { id: 'used', header: x.used, width: 72, number: true, cell: (row) => count(row.used) },
-    { id: 'borrowed', header: x.borrowed, width: 92, number: true, cell: (row) => dash(row.borrowed) },
-    { id: 'lent', header: x.lent, width: 66, number: true, cell: (row) => dash(row.lent) },
-    { id: 'available', header: x.available, width: 92, number: true, cell: (row) => count(row.available) },
+    { id: 'nominal', header: x.nominal, width: 76, number: true, cell: (row) => count(row.nominal) },
     {
-      id: 'waiting', header: x.waiting, width: 142, number: true,
+      id: 'used', header: x.used, width: 62, number: true,
+      cell: (row) => (row.node.kind === 'PROJECT' && row.used > 0
+        ? <Link to="/jobs" search={{ q: `project:${row.node.name} phase:admitted,running,stopping` }}>{count(row.used)}</Link> : count(row.used)),
+    },
+    { id: 'borrowed', header: x.borrowed, width: 82, number: true, cell: (row) => dash(row.borrowed) },
+    { id: 'lent', header: x.lent, width: 58, number: true, cell: (row) => dash(row.lent) },
+    { id: 'available', header: x.available, width: 80, number: true, cell: (row) => count(row.available) },
+    {
+      id: 'waiting', header: x.waiting, width: 120, number: true,
       cell: (row) => row.waiting === 0 ? dash(0) : row.node.kind === 'PROJECT' ? (
         <Link to="/queue" search={{ project: row.node.name }}>{count(row.waiting)} <span className="quiet">/ {x.jobsWaiting(row.node.waitingJobs)}</span></Link>
       ) : <>{count(row.waiting)} <span className="quiet">/ {x.jobsWaiting(row.node.waitingJobs)}</span></>,
     },
-    { id: 'share', header: x.share, width: 98, number: true, cell: (row) => (row.node.kind === 'PROJECT' ? count(row.node.dominantShare) : '') },
+    { id: 'share', header: x.share, width: 88, number: true, cell: (row) => (row.node.kind === 'PROJECT' ? count(row.node.dominantShare) : '') },
   ];
   if (editable) {
-    columns.push({ id: 'edit', header: '', width: 74, cell: (row) => <Button variant="subtle" size="compact-xs" color="gray" aria-label={`${x.edit} ${row.node.name}`} onClick={() => onEdit(keyOf(row))}>{x.edit}</Button> });
+    columns.push({ id: 'edit', header: '', width: 70, cell: (row) => <Button variant="subtle" size="compact-xs" color="gray" aria-label={`${x.edit} ${row.node.name}`} onClick={() => onEdit(keyOf(row))}>{x.edit}</Button> });
   }
   return columns;
 }

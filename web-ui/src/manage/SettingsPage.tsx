@@ -1,26 +1,16 @@
 import { Kbd, SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { clustersQuery, projectsQuery } from '~/api/queries';
+import { projectsQuery } from '~/api/queries';
 import { meQuery } from '~/api/session';
-import type { Cluster, Me, Project } from '~/api/types';
+import type { Me, Project } from '~/api/types';
 import { may } from '~/app/nav';
-import { t } from '~/text';
+import { LANGUAGES, type Language, language, speak, t } from '~/text';
 import { type Column, DataTable } from '~/ui/DataTable';
-import { count, words } from '~/ui/format';
+import { words } from '~/ui/format';
 import { Facts, Page, Panel } from '~/ui/Page';
 import { Loaded } from '~/ui/states';
-import { Flag } from '~/ui/StatusChip';
 
 const x = t.manage.settings;
-
-const clusterColumns: Column<Cluster>[] = [
-  { id: 'name', header: x.cluster, width: 160, grow: true, cell: (cluster) => <b style={{ fontWeight: 500 }}>{cluster.name}</b> },
-  { id: 'backend', header: x.backend, width: 120, cell: (cluster) => words(cluster.backend) },
-  { id: 'nodes', header: x.nodes, width: 90, number: true, cell: (cluster) => count(cluster.nodes) },
-  { id: 'gpus', header: x.gpus, width: 90, number: true, cell: (cluster) => count(cluster.gpus) },
-  { id: 'free', header: x.free, width: 90, number: true, cell: (cluster) => count(cluster.gpusFree) },
-  { id: 'health', header: x.health, width: 130, cell: (cluster) => <Flag tone={cluster.healthy ? 'good' : 'bad'}>{cluster.healthy ? x.healthy : x.unhealthy}</Flag> },
-];
 
 const projectColumns: Column<Project>[] = [
   { id: 'name', header: t.common.project, width: 180, grow: true, cell: (project) => <span title={project.name}><b style={{ fontWeight: 500 }}>{project.displayName}</b> <span className="quiet">{project.name}</span></span> },
@@ -36,12 +26,14 @@ export function SettingsPage() {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <Page title={x.title}>
-      <div style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(min(380px, 100%), 1fr))', gap: 16, alignItems: 'start' }}>
+      <div style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(min(300px, 100%), 1fr))', gap: 16 }}>
         <Panel title={x.look}>
           <div style={{ display: 'grid', gap: 10, justifyItems: 'start' }}>
             <p className="soft">{x.lookDetail} {x.zone(zone)}</p>
             <SegmentedControl aria-label={t.theme.label} size="xs" value={colorScheme} onChange={(value) => setColorScheme(value as 'auto' | 'light' | 'dark')}
               data={[{ value: 'auto', label: t.theme.system }, { value: 'light', label: t.theme.light }, { value: 'dark', label: t.theme.dark }]} />
+            <SegmentedControl aria-label={t.language.label} size="xs" value={language} onChange={(value) => speak(value as Language)}
+              data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))} />
           </div>
         </Panel>
         <Panel title={x.keys}>
@@ -55,7 +47,6 @@ export function SettingsPage() {
         </Panel>
         {me ? <Account me={me} /> : null}
       </div>
-      {me && may(me, 'capacity.read') ? <Clusters /> : null}
       {me && may(me, 'project.read') ? <Projects /> : null}
     </Page>
   );
@@ -70,15 +61,6 @@ function Account({ me }: { me: Me }) {
         [x.roles, me.roles.map((binding) => `${words(binding.role)} (${binding.scope.name})`).join(', ') || t.common.none],
         [x.projects, me.projects.join(', ') || t.common.none],
       ]} />
-    </Panel>
-  );
-}
-
-function Clusters() {
-  const query = useQuery(clustersQuery);
-  return (
-    <Panel title={x.clusters} flush>
-      <Loaded query={query} lines={3}>{(rows) => <DataTable label={x.clusters} columns={clusterColumns} rows={rows} rowKey={(row) => row.name} />}</Loaded>
     </Panel>
   );
 }

@@ -14,9 +14,9 @@ import { type Column, DataTable } from '~/ui/DataTable';
 import { Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
 import { Ago } from '~/ui/time';
+import { SCOPES } from './scopes';
 
 const x = t.manage.tokens;
-const SCOPES = ['job.submit', 'job.read', 'job.cancel', 'capacity.read', 'quota.read', 'cost.read'];
 
 export function TokensPage() {
   const { data: me } = useQuery(meQuery);
@@ -39,15 +39,15 @@ export function TokensPage() {
 
 function columns(writer: boolean): Column<Token>[] {
   const list: Column<Token>[] = [
-    { id: 'name', header: x.name, width: 190, cell: (token) => <b style={{ fontWeight: 500 }}>{token.name}</b> },
+    { id: 'name', header: x.name, width: 160, cell: (token) => <b style={{ fontWeight: 500 }}>{token.name}</b> },
     { id: 'project', header: x.project, width: 140, cell: (token) => token.project ?? <span className="quiet">{x.anyProject}</span> },
     { id: 'owner', header: x.owner, width: 110, cell: (token) => token.owner ?? '–' },
-    { id: 'scopes', header: x.scopes, width: 240, grow: true, cell: (token) => <code title={token.scopes.join(' ')}>{token.scopes.join(' ')}</code> },
-    { id: 'created', header: x.created, width: 120, number: true, cell: (token) => <Ago at={token.createdAt} /> },
-    { id: 'expires', header: x.expires, width: 120, number: true, cell: (token) => <Ago at={token.expiresAt} /> },
-    { id: 'used', header: x.used, width: 120, number: true, cell: (token) => (token.lastUsedAt ? <Ago at={token.lastUsedAt} /> : <span className="quiet">{x.never}</span>) },
+    { id: 'scopes', header: x.scopes, width: 190, grow: true, cell: (token) => <code title={token.scopes.join(' ')}>{token.scopes.join(' ')}</code> },
+    { id: 'created', header: x.created, width: 104, number: true, cell: (token) => <Ago at={token.createdAt} /> },
+    { id: 'expires', header: x.expires, width: 104, number: true, cell: (token) => <Ago at={token.expiresAt} /> },
+    { id: 'used', header: x.used, width: 104, number: true, cell: (token) => (token.lastUsedAt ? <Ago at={token.lastUsedAt} /> : <span className="quiet">{x.never}</span>) },
   ];
-  if (writer) list.push({ id: 'revoke', header: '', width: 90, cell: (token) => <Revoke token={token} /> });
+  if (writer) list.push({ id: 'revoke', header: '', width: 86, cell: (token) => <Revoke token={token} /> });
   return list;
 }
 

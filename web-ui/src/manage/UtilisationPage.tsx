@@ -7,7 +7,7 @@ import type { Conservation } from '~/api/types';
 import { t } from '~/text';
 import { Chart } from '~/ui/Chart';
 import { type Column, DataTable } from '~/ui/DataTable';
-import { day, hoursOfSeconds, NOTHING, percent } from '~/ui/format';
+import { day, hoursOfSeconds, NOTHING, percent, shortDay } from '~/ui/format';
 import { Facts, Figure, Figures, Page, Panel } from '~/ui/Page';
 import { SpanPicker, useSpan } from '~/ui/Span';
 import { Empty, Loaded } from '~/ui/states';
@@ -52,7 +52,7 @@ function Content({ rows }: { rows: Row[] }) {
   const days = useMemo(() => sumsBy(rows, (row) => row.hour.slice(0, 10)), [rows]);
   const pools = useMemo(() => sumsBy(rows, (row) => `${row.pool} (${row.model})`), [rows]);
   const total = useMemo(() => sumsBy(rows, () => '')[0]?.[1], [rows]);
-  const categories = useMemo(() => days.map(([date]) => date.slice(5)), [days]);
+  const categories = useMemo(() => days.map(([date]) => shortDay(date)), [days]);
   const series = useMemo(() => (['nominal', 'borrowed', 'other', 'idle', 'down'] as const)
     .filter((use) => days.some(([, sums]) => sums[use] > 0))
     .map((use) => ({ name: x[use], use: use === 'other' ? ('used' as const) : use, values: days.map(([, sums]) => sums[use] / 3600) })), [days]);

@@ -2,15 +2,17 @@ import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { waitsQuery } from '~/api/queries';
+import { waitsQuery, type Window } from '~/api/queries';
 import type { WaitRow } from '~/api/types';
 import { projectsOf, useScope } from '~/app/scope';
 import { t } from '~/text';
 import { Chart } from '~/ui/Chart';
 import { type Column, DataTable } from '~/ui/DataTable';
-import { count, day, span, words } from '~/ui/format';
+import { count, day, shortDay, span, words } from '~/ui/format';
 import { Facts, Page, Panel } from '~/ui/Page';
 import { SpanPicker, useSpan } from '~/ui/Span';
+import { JobCount } from '~/work/JobCount';
+import { whereOf } from './where';
 import { Empty, Loaded } from '~/ui/states';
 
 const x = t.manage.waits;
@@ -35,7 +37,7 @@ export function WaitsPage() {
       <Loaded query={groups} lines={8}>
         {(rows) => rows.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : (
           <Panel title={x.groups(x.key[by])} flush>
-            <DataTable label={x.groups(x.key[by])} columns={columnsFor(by)} rows={rows} rowKey={(row) => row.key} />
+            <DataTable label={x.groups(x.key[by])} columns={columnsFor(by, window)} rows={rows} rowKey={(row) => row.key} />
           </Panel>
         )}
       </Loaded>
@@ -54,13 +56,13 @@ export function nameOf(by: Key, key: string): string {
   return by === 'priority' ? words(key) : key;
 }
 
-function columnsFor(by: Key): Column<WaitRow>[] {
+function columnsFor(by: Key, window?: Window): Column<WaitRow>[] {
   const time = (id: string, header: string, of: (row: WaitRow) => number | null | undefined): Column<WaitRow> =>
     ({ id, header, width: 116, number: true, cell: (row) => span(of(row)) });
   return [
     { id: 'key', header: x.key[by], width: 200, grow: true, cell: (row) => <b style={{ fontWeight: 500 }}>{nameOf(by, row.key)}</b> },
-    { id: 'jobs', header: x.jobs, width: 90, number: true, cell: (row) => count(row.jobs) },
-    { id: 'waiting', header: x.waiting, width: 116, number: true, cell: (row) => count(row.waiting) },
+    { id: 'jobs', header: x.jobs, width: 90, number: true, cell: (row) => <JobCount n={row.jobs} where={window && whereOf(by, row.key, window)} /> },
+    { id: 'waiting', header: x.waiting, width: 116, number: true, cell: (row) => <JobCount n={row.waiting} where={window && whereOf(by, row.key, window)} q={window && whereOf(by, row.key, window) ? 'phase:queued' : undefined} /> },
     time('median', x.median, (row) => row.medianSeconds),
     time('p90', x.p90, (row) => row.p90Seconds),
     time('p95', x.p95, (row) => row.p95Seconds),
@@ -70,7 +72,7 @@ function columnsFor(by: Key): Column<WaitRow>[] {
 }
 
 function Daily({ rows }: { rows: WaitRow[] }) {
-  const categories = useMemo(() => rows.map((row) => row.key.slice(5)), [rows]);
+  const categories = useMemo(() => rows.map((row) => shortDay(row.key)), [rows]);
   const series = useMemo(() => [
     { name: x.median, use: 'first' as const, values: rows.map((row) => (row.medianSeconds ?? 0) / 60) },
     { name: x.p95, use: 'second' as const, values: rows.map((row) => (row.p95Seconds ?? 0) / 60) },

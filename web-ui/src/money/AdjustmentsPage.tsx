@@ -10,13 +10,14 @@ import type { Adjustment } from '~/api/types';
 import { may } from '~/app/nav';
 import { useScope } from '~/app/scope';
 import { t } from '~/text';
-import { type Column, DataTable, RowCount } from '~/ui/DataTable';
+import { type Column, DataTable } from '~/ui/DataTable';
 import { money, words } from '~/ui/format';
 import { Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
 import { Flag } from '~/ui/StatusChip';
 import { Ago } from '~/ui/time';
 import { faultsOf } from '~/work/submit/Faults';
+import { DisputesPanel } from './DisputesPanel';
 
 const x = t.money.adjustments;
 const TONES: Record<string, 'good' | 'warn' | 'calm'> = { REQUESTED: 'warn', APPROVED: 'good', REJECTED: 'calm' };
@@ -33,14 +34,14 @@ export function AdjustmentsPage() {
       <Loaded query={query}>
         {(all) => {
           const rows = all.filter((each) => !scope || scope.projects.includes(each.project));
-          return rows.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : (
-            <>
-              <Panel flush><DataTable label={x.title} columns={columns(writer ? me.login : undefined)} rows={rows} rowKey={(each) => each.id} /></Panel>
-              <RowCount rows={rows.length} />
-            </>
+          return rows.length === 0 ? <Panel title={x.panel}><Empty title={x.none} detail={x.noneDetail} /></Panel> : (
+            <Panel title={x.panel} note={t.table.rows(rows.length)} flush>
+              <DataTable label={x.panel} columns={columns(writer ? me.login : undefined)} rows={rows} rowKey={(each) => each.id} />
+            </Panel>
           );
         }}
       </Loaded>
+      <DisputesPanel login={writer ? me.login : undefined} />
       <Modal opened={asking} onClose={dialog.close} title={x.ask} closeButtonProps={{ 'aria-label': t.common.close }}>
         <Ask projects={me?.projects ?? []} onDone={dialog.close} />
       </Modal>

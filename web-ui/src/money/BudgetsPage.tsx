@@ -2,7 +2,7 @@ import { Button, Drawer, Modal, NumberInput, Select, Switch, Textarea, TextInput
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { ProblemError, send } from '~/api/http';
 import { budgetPath, budgetsQuery, newKey } from '~/api/queries';
@@ -42,7 +42,7 @@ export function BudgetsPage() {
         <Facts facts={(['used', 'held', 'forecast', 'hard'] as const).map((key) => [x[key], x.def[key]])} />
       </Panel>
       <Drawer opened={search.edit !== undefined} onClose={() => edit(undefined)} position="right" size={440} title={chosen ? x.of(scopeOf(chosen)) : x.make}
-        closeButtonProps={{ 'aria-label': t.common.close }} styles={{ title: { fontWeight: 600 } }}>
+        closeButtonProps={{ 'aria-label': t.common.close }}>
         {search.edit === 'new' || chosen ? <Editor key={search.edit} budget={chosen} onClose={() => edit(undefined)} /> : null}
       </Drawer>
     </Page>
@@ -62,6 +62,13 @@ function Use({ budget }: { budget: Budget }) {
   );
 }
 
+/** What was used leads to the costs of the same part of the organisation. */
+function Spent({ budget }: { budget: Budget }) {
+  if (budget.scopeKind === 'USER') return <>{money(budget.used)}</>;
+  const scope = budget.scopeKind === 'ORGANISATION' ? undefined : `${budget.scopeKind.toLowerCase()}:${budget.scope}`;
+  return <Link to="/costs" search={{ scope }}>{money(budget.used)}</Link>;
+}
+
 function State({ budget }: { budget: Budget }) {
   if (!budget.active) return <Flag tone="calm">{x.off}</Flag>;
   if (budget.overriddenUntil) return <Flag tone="info">{x.overridden}</Flag>;
@@ -77,7 +84,7 @@ function columns(writer: boolean, onEdit: (id: string) => void): Column<Budget>[
     { id: 'period', header: x.period, width: 80, cell: (budget) => <span title={`${day(budget.from)} – ${day(budget.to)}`}>{x.periods[budget.period] ?? budget.period}</span> },
     { id: 'kind', header: x.kind, width: 60, cell: (budget) => (budget.hard ? x.hard : x.soft) },
     { id: 'bar', header: x.use, width: 120, grow: true, cell: (budget) => <Use budget={budget} /> },
-    { id: 'used', header: x.used, width: 98, number: true, cell: (budget) => money(budget.used) },
+    { id: 'used', header: x.used, width: 98, number: true, cell: (budget) => <Spent budget={budget} /> },
     { id: 'held', header: x.held, width: 98, number: true, cell: (budget) => money(budget.held) },
     { id: 'amount', header: x.amount, width: 100, number: true, cell: (budget) => money(budget.amount) },
     { id: 'forecast', header: x.forecast, width: 100, number: true, cell: (budget) => <span title={percent(Number(budget.forecast.amount), amountOf(budget))}>{money(budget.forecast)}</span> },

@@ -9,7 +9,7 @@ import { t } from '~/text';
 import { Chart } from '~/ui/Chart';
 import { type Column, DataTable } from '~/ui/DataTable';
 import { Bar, Legend } from '~/ui/Bar';
-import { day, exactHours, hours, money, month, percent } from '~/ui/format';
+import { day, exactHours, hours, money, month, percent, shortDay } from '~/ui/format';
 import { Figure, Figures, Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
 import { useToday } from '~/ui/time';
@@ -44,7 +44,7 @@ function Content({ data, month: of }: { data: MonthToDate; month: string }) {
         <Figure name={x.hours} value={hours(total.gpuHours)} />
         <Figure name={x.nominal} value={hours(total.nominalGpuHours)} unit={t.common.gpuHours} />
         {Number(total.unratedGpuHours ?? 0) > 0 ? <Figure name={x.unrated} value={hours(total.unratedGpuHours)} unit={t.common.gpuHours} /> : null}
-        <Figure name={x.borrowed} value={hours(total.borrowedGpuHours)} unit={t.common.gpuHours} hint={percent(Number(total.borrowedGpuHours), Number(total.gpuHours))} />
+        <Figure name={x.borrowed} value={hours(total.borrowedGpuHours)} unit={t.common.gpuHours} hint={x.ofHours(percent(Number(total.borrowedGpuHours), Number(total.gpuHours)))} />
       </Figures>
       <Panel title={x.byProject} flush actions={<Legend uses={['nominal', 'borrowed']} />}>
         <DataTable
@@ -156,7 +156,7 @@ function Daily() {
   const scope = useScope();
   const query = useQuery(usageQuery({ ...range, groupBy: 'day,class', project: projectsOf(scope) }));
   const rows = useMemo(() => dayRows(query.data?.rows ?? []), [query.data]);
-  const categories = useMemo(() => rows.map((row) => row.day.slice(5)), [rows]);
+  const categories = useMemo(() => rows.map((row) => shortDay(row.day)), [rows]);
   const series = useMemo(() => [
     { name: x.nominal, use: 'nominal' as const, values: rows.map((row) => row.nominal) },
     { name: x.borrowed, use: 'borrowed' as const, values: rows.map((row) => row.borrowed) },

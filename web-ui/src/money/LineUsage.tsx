@@ -25,7 +25,7 @@ interface LineUsageProps {
 /** The pieces of usage that a line is the sum of; each leads to its job, whose page shows the nodes. */
 export function LineUsage({ project, month, line, title, currency, onClose }: LineUsageProps) {
   return (
-    <Drawer opened={line !== undefined} onClose={onClose} position="right" size={880} title={title} closeButtonProps={{ 'aria-label': t.common.close }} styles={{ title: { fontWeight: 600 } }}>
+    <Drawer opened={line !== undefined} onClose={onClose} position="right" size={880} title={title} closeButtonProps={{ 'aria-label': t.common.close }}>
       {line === undefined ? null : <Pieces project={project} month={month} line={line} currency={currency} />}
     </Drawer>
   );

@@ -7,7 +7,7 @@ import type { RateCard } from '~/api/types';
 import { may } from '~/app/nav';
 import { t } from '~/text';
 import { type Column, DataTable } from '~/ui/DataTable';
-import { exact, price, words } from '~/ui/format';
+import { day, exact, price, words } from '~/ui/format';
 import { Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
 import { Flag } from '~/ui/StatusChip';
@@ -52,8 +52,8 @@ function Card({ card, writer }: { card: RateCard; writer: boolean }) {
     { id: 'class', header: x.class, width: 110, cell: (rate) => orAny(rate.class, words) },
     { id: 'meter', header: x.meter, width: 100, cell: (rate) => orAny(rate.meter, words) },
     { id: 'price', header: x.price, unit: x.perHour, width: 150, number: true, cell: (rate) => price(rate.pricePerGpuHour, card.currency) },
-    { id: 'from', header: x.from, width: 200, number: true, cell: (rate) => exact(rate.validFrom) },
-    { id: 'to', header: x.to, width: 200, number: true, cell: (rate) => (rate.validTo ? exact(rate.validTo) : <span className="quiet">{x.open}</span>) },
+    { id: 'from', header: x.from, width: 126, number: true, cell: (rate) => <span title={exact(rate.validFrom)}>{day(rate.validFrom)}</span> },
+    { id: 'to', header: x.to, width: 126, number: true, cell: (rate) => (rate.validTo ? <span title={exact(rate.validTo)}>{day(rate.validTo)}</span> : <span className="quiet">{x.open}</span>) },
     { id: 'state', header: x.now, width: 110, cell: state },
   ];
   return (

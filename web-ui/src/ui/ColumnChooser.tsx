@@ -7,9 +7,12 @@ import { useKept } from './kept';
 
 const NONE: string[] = [];
 
-/** The columns that this browser shows of a table, and the button to choose them. The first stays. */
-export function useColumns<T>(table: string, all: Column<T>[]): [Column<T>[], ReactNode] {
-  const [hidden, setHidden] = useKept(`columns.${table}`, NONE);
+/**
+ * The columns that this browser shows of a table, and the button to choose them. The first stays.
+ * `away`: those that are hidden until somebody asks for them; the same array each time.
+ */
+export function useColumns<T>(table: string, all: Column<T>[], away: string[] = NONE): [Column<T>[], ReactNode] {
+  const [hidden, setHidden] = useKept(`columns.${table}`, away);
   const shown = useMemo(() => all.filter((column, at) => at === 0 || !hidden.includes(column.id)), [all, hidden]);
   const chooser = (
     <Popover position="bottom-end" withinPortal={false} shadow="md" trapFocus returnFocus>

@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react';
 import { t } from '~/text';
 import css from './DataTable.module.css';
+import { useOverflow } from './useOverflow';
 
 export interface Column<T> {
   id: string;
@@ -43,6 +44,7 @@ const ROW = 34;
 export function DataTable<T>(props: DataTableProps<T>) {
   const { columns, rows, rowKey, label } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  useOverflow(scroller);
   const virtual = rows.length > VIRTUAL_ABOVE;
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -165,5 +167,5 @@ function moveFocus(event: KeyboardEvent<HTMLTableElement>) {
 
 /** How many rows there are, for the line under a table. */
 export function RowCount({ rows }: { rows: number }) {
-  return <span className="small quiet">{t.table.rows(rows)}</span>;
+  return rows === 0 ? null : <span className="small quiet">{t.table.rows(rows)}</span>;
 }

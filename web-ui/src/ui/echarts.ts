@@ -47,7 +47,7 @@ function seriesOption(each: Series, kind: Drawing['kind'], color: (name: string)
     areaStyle: kind === 'area' ? { color: fill, opacity: 0.9 } : undefined,
     symbol: kind === 'lines' ? 'circle' : 'none',
     symbolSize: 4,
-    barMaxWidth: 20,
+    barMaxWidth: 32,
     emphasis: { disabled: true },
   };
 }
@@ -64,13 +64,13 @@ export function draw(box: HTMLElement, { unit, categories, series, kind }: Drawi
   };
   const valueAxis = {
     type: 'value' as const,
-    splitLine: { lineStyle: { color: colors.line } }, axisLabel: { color: colors.quiet, formatter: (value: number) => number.format(value) },
+    splitLine: { lineStyle: { color: colors.line } }, axisLabel: { color: colors.quiet, hideOverlap: true, formatter: (value: number) => number.format(value) },
   };
   chart.setOption({
     animation: false,
     textStyle: { fontFamily: font },
-    grid: { left: 4, right: 12, top: 36, bottom: 4, containLabel: true },
-    legend: { top: 0, left: 0, itemWidth: 10, itemHeight: 10, textStyle: { color: colors.soft } },
+    grid: { left: 4, right: 12, top: series.length > 1 ? 36 : 8, bottom: 4, containLabel: true },
+    legend: { show: series.length > 1, top: 0, left: 0, itemWidth: 10, itemHeight: 10, icon: 'roundRect', textStyle: { color: colors.soft } },
     tooltip: {
       trigger: 'axis', axisPointer: { type: 'shadow' }, backgroundColor: colors.panel, borderColor: colors.line,
       textStyle: { color: colors.ink, fontSize: 12.5 }, valueFormatter: (value: unknown) => `${number.format(Number(value))} ${unit}`,

@@ -40,5 +40,6 @@ test('time ago is coarse', () => {
 test('codes become words', () => {
   expect(words('WaitingForNodes')).toBe('Waiting for nodes');
   expect(words('TIMED_OUT')).toBe('Timed out');
-  expect(words('org-admin')).toBe('Org admin');
+  expect(words('project-admin')).toBe('Project admin');
+  expect(words('org-admin')).toBe('Organisation admin');
 });

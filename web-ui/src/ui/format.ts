@@ -108,11 +108,14 @@ const clockFormat = new Intl.DateTimeFormat(locale, {
   hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23',
 });
 const dayFormat = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', day: '2-digit', timeZone: 'UTC' });
+const shortDayFormat = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const monthFormat = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' });
 
 export const exact = (at: string | number): string => exactFormat.format(new Date(at));
 export const clock = (at: string | number): string => clockFormat.format(new Date(at));
 export const day = (at: string): string => dayFormat.format(new Date(at));
+/** `30 Nov` of `2026-11-30`: for axes. */
+export const shortDay = (at: string): string => shortDayFormat.format(new Date(at));
 /** `November 2026` of `2026-11`. */
 export const month = (text: string): string => monthFormat.format(new Date(`${text.slice(0, 7)}-01T00:00:00Z`));
 

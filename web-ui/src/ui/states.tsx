@@ -9,7 +9,7 @@ import css from './states.module.css';
 /** Nothing here: what would be, why it is not, and the next step. */
 export function Empty({ title, detail, action }: { title: string; detail?: string; action?: ReactNode }) {
   return (
-    <div className={css.state}>
+    <div className={css.state} data-state-box>
       <span className={css.icon} aria-hidden="true"><IconInbox /></span>
       <h2>{title}</h2>
       {detail ? <p className="soft">{detail}</p> : null}

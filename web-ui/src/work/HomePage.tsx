@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { IconNotebook, IconStack2 } from '@tabler/icons-react';
+import { useState } from 'react';
 import { availabilityQuery, fewJobsQuery, quotaTreeQuery } from '~/api/queries';
 import { meQuery } from '~/api/session';
 import type { Me } from '~/api/types';
@@ -31,11 +32,11 @@ export function HomePage() {
       {finance ? <FinanceBoard books={may(me, 'conservation.read')} /> : null}
       {operator ? <NowBoard jobs={may(me, 'job.read')} /> : null}
       <div className={css.columns}>
-        {may(me, 'job.read') ? <MyJobs me={me} /> : null}
+        {may(me, 'job.read') ? <LatestJobs me={me} everyones={operator} /> : null}
         <div className={css.stack}>
           {may(me, 'job.submit') ? <Start /> : null}
           {may(me, 'capacity.read') && !operator ? <FreeNow /> : null}
-          {may(me, 'quota.read') ? <MyQuota me={me} /> : null}
+          {may(me, 'quota.read') ? <MyQuota me={me} title={operator ? t.nav.quotas : x.quota} /> : null}
         </div>
       </div>
     </Page>
@@ -44,16 +45,27 @@ export function HomePage() {
 
 const columns = [jobColumns.status, { ...jobColumns.name, width: 150 }, { ...jobColumns.project, width: 112 }, jobColumns.gpus, jobColumns.time, jobColumns.cost];
 
-function MyJobs({ me }: { me: Me }) {
-  const query = useQuery(fewJobsQuery({ user: me.login, sort: '-submittedAt', limit: 12 }));
+/** A person's own jobs; whoever runs the fleet sees everybody's first. */
+function LatestJobs({ me, everyones }: { me: Me; everyones: boolean }) {
+  const [whose, setWhose] = useState(everyones ? 'all' : 'mine');
+  const mine = whose === 'mine';
+  const query = useQuery(fewJobsQuery({ user: mine ? me.login : undefined, sort: '-submittedAt', limit: 12 }));
   const navigate = useNavigate();
   return (
-    <Panel title={x.mine} flush actions={<Button variant="subtle" size="compact-xs" color="gray" component={Link} to="/jobs?q=user%3Ame">{x.allMine}</Button>}>
+    <Panel title={mine ? x.mine : x.latest} flush actions={
+      <>
+        {everyones ? (
+          <SegmentedControl size="xs" aria-label={x.whose} value={whose} onChange={setWhose}
+            data={[{ value: 'all', label: t.work.notebooks.everyone }, { value: 'mine', label: t.work.notebooks.mine }]} />
+        ) : null}
+        <Button variant="subtle" size="compact-xs" color="gray" component={Link} to={mine ? '/jobs?q=user%3Ame' : '/jobs'}>{mine ? x.allMine : x.all}</Button>
+      </>
+    }>
       <Loaded query={query} lines={8}>
         {(page) => page.items.length === 0 ? (
           <Empty title={x.mineEmpty} detail={x.mineEmptyDetail} action={may(me, 'job.submit') ? <Button component={Link} to="/submit">{t.nav.submit}</Button> : undefined} />
         ) : (
-          <DataTable label={x.mine} columns={columns} rows={page.items} rowKey={(job) => job.id}
+          <DataTable label={mine ? x.mine : x.latest} columns={columns} rows={page.items} rowKey={(job) => job.id}
             onOpen={(job) => void navigate({ to: '/jobs/$id', params: { id: job.id } })} />
         )}
       </Loaded>
@@ -97,10 +109,10 @@ function FreeNow() {
   );
 }
 
-function MyQuota({ me }: { me: Me }) {
+function MyQuota({ me, title }: { me: Me; title: string }) {
   const query = useQuery(quotaTreeQuery);
   return (
-    <Panel title={x.quota} actions={<Button variant="subtle" size="compact-xs" color="gray" component={Link} to="/quotas">{x.quotaMore}</Button>}>
+    <Panel title={title} actions={<Button variant="subtle" size="compact-xs" color="gray" component={Link} to="/quotas">{x.quotaMore}</Button>}>
       <Loaded query={query} lines={4}>
         {(tree) => {
           const rows = quotaRows(tree.nodes, GPU, null).filter((row) => row.node.kind === 'PROJECT' && me.projects.includes(row.node.name))

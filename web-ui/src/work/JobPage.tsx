@@ -13,6 +13,7 @@ import { Since } from '~/ui/time';
 import { CancelJob } from './job/CancelJob';
 import { CostByAttempt } from './job/CostByAttempt';
 import { JobFacts, modelOf, shape } from './job/JobFacts';
+import { LogPanel } from './job/LogPanel';
 import { PlacementMap } from './job/PlacementMap';
 import { Timeline } from './job/Timeline';
 import { WhyWaiting } from './job/WhyWaiting';
@@ -69,6 +70,7 @@ function Content({ job }: { job: Job }) {
       <div className={css.columns}>
         <div className={css.stack}>
           <PlacementMap job={job} />
+          <LogPanel key={job.id} job={job} />
           <CostByAttempt job={job} />
           <Suspense fallback={<Skeleton />}><SpecView job={job} /></Suspense>
         </div>

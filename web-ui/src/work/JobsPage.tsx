@@ -26,17 +26,19 @@ import { ViewsMenu } from './ViewsMenu';
 
 const { status, name, ...others } = jobColumns;
 const allColumns: Column<Job>[] = [name, status, ...Object.values(others)];
+/** Most jobs ask for any model; which they got stands on their pages. */
+const AWAY = ['model'];
 const PHASES = Object.keys(t.work.phase) as Phase[];
 
 /** Ids of jobs that were submitted after the rows were read. */
 function useFresh(known: Set<string>, filter: JobFilter): Set<string> {
   const [fresh, setFresh] = useState<Set<string>>(new Set());
-  const { project, phase, q } = filter;
+  const { project, phase, q, filter: where } = filter;
   useEffect(() => live.onEvent((event) => {
-    const wanted = event.phase === 'QUEUED' && !q && (!phase || phase.includes('QUEUED')) &&
+    const wanted = event.phase === 'QUEUED' && !q && !where && (!phase || phase.includes('QUEUED')) &&
       (!project || project.split(',').includes(event.project ?? ''));
     if (wanted && !known.has(event.job)) setFresh((old) => new Set(old).add(event.job));
-  }), [known, project, phase, q]);
+  }), [known, project, phase, q, where]);
   return useMemo(() => new Set([...fresh].filter((id) => !known.has(id))), [fresh, known]);
 }
 
@@ -50,9 +52,9 @@ export function JobsPage() {
   const scope = useScope();
   const filter = useMemo(() => {
     const asked = filterOf(tokens, me?.login ?? '');
-    return { ...asked, project: asked.project ?? projectsOf(scope), sort };
-  }, [tokens, me, sort, scope]);
-  const [columns, chooser] = useColumns('jobs', allColumns);
+    return { ...asked, filter: search.where, project: asked.project ?? projectsOf(scope), sort };
+  }, [tokens, me, sort, scope, search.where]);
+  const [columns, chooser] = useColumns('jobs', allColumns, AWAY);
   const query = useInfiniteQuery(jobsQuery(filter));
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
   const known = useMemo(() => new Set(rows.map((job) => job.id)), [rows]);
@@ -60,6 +62,7 @@ export function JobsPage() {
   useHotkeys([['/', () => document.querySelector<HTMLInputElement>('[data-filter-input]')?.focus()]]);
 
   const setTokens = (next: Token[]) => void navigate({ search: (old) => ({ ...old, q: formatTokens(next) }), replace: true });
+  const clearWhere = () => void navigate({ search: (old) => ({ ...old, where: undefined }), replace: true });
   const preset = Object.entries(PRESETS).find(([, value]) => formatTokens(value) === formatTokens(tokens))?.[0] ?? '';
   const offers = [
     ...PHASES.map((phase) => `phase:${phase.toLowerCase()}`), 'user:me', ...(me?.projects ?? []).map((name) => `project:${name}`),
@@ -85,9 +88,9 @@ export function JobsPage() {
           data={Object.keys(PRESETS).map((key) => ({ value: key, label: t.work.jobs.presets[key as keyof typeof PRESETS] }))}
           onChange={(key) => setTokens(PRESETS[key as keyof typeof PRESETS])}
         />
-        <FilterBar tokens={tokens} onChange={setTokens} offers={offers} />
-        <ViewsMenu current={{ q: search.q, sort: search.sort }}
-          onPick={(view) => void navigate({ search: (old) => ({ ...old, q: view.q, sort: view.sort }) })} />
+        <FilterBar tokens={tokens} onChange={setTokens} offers={offers} where={search.where} onClearWhere={clearWhere} />
+        <ViewsMenu current={{ q: search.q, where: search.where, sort: search.sort }}
+          onPick={(view) => void navigate({ search: (old) => ({ ...old, q: view.q, where: view.where, sort: view.sort }) })} />
         {chooser}
       </div>
       {query.data && query.error ? <Stale onRetry={() => void query.refetch()} /> : null}
@@ -102,7 +105,7 @@ export function JobsPage() {
         {query.data === undefined ? (
           query.error ? <ProblemView cause={query.error} onRetry={() => void query.refetch()} /> : <Skeleton lines={12} />
         ) : rows.length === 0 ? (
-          <NoJobs filtered={tokens.length > 0} onClear={() => setTokens([])} />
+          <NoJobs filtered={tokens.length > 0 || search.where !== undefined} onClear={() => void navigate({ search: (old) => ({ ...old, q: undefined, where: undefined }), replace: true })} />
         ) : (
           <DataTable
             label={t.work.jobs.label} columns={columns} rows={rows} rowKey={(job) => job.id} sort={sort}

@@ -30,12 +30,12 @@ export function NowBoard({ jobs }: { jobs: boolean }) {
           const free = now.models.reduce((sum, model) => sum + model.free, 0);
           return (
             <Figures>
-              <Figure name={x.nowAvailable} value={count(inService)} unit={t.common.gpus} hint={all.length > up.length ? x.downHint(all.length - up.length) : undefined} />
-              <Figure name={x.nowAllocated} value={count(used)} unit={t.common.gpus} hint={x.ofCapacity(percent(used, inService))} />
-              <Figure name={x.nowFree} value={count(free)} unit={t.common.gpus} />
-              <Figure name={x.nowLargest} value={count(Math.max(0, ...now.models.map((model) => model.largestGang)))} unit={t.common.gpus} />
-              <Figure name={x.nowPending} value={count(now.pendingGpus)} unit={t.common.gpus} hint={queue.data ? <Link to="/queue">{x.jobsWaiting(queue.data.length)}</Link> : undefined} />
-              <Figure name={x.nowOldest} value={now.oldestWaitSeconds ? span(now.oldestWaitSeconds) : '–'} />
+              <Figure name={x.nowAvailable} value={<Link to="/nodes">{count(inService)}</Link>} unit={t.common.gpus} hint={all.length > up.length ? x.downHint(all.length - up.length) : undefined} />
+              <Figure name={x.nowAllocated} value={<Link to="/jobs" search={{ q: 'phase:admitted,running,stopping' }}>{count(used)}</Link>} unit={t.common.gpus} hint={x.ofCapacity(percent(used, inService))} />
+              <Figure name={x.nowFree} value={<Link to="/availability">{count(free)}</Link>} unit={t.common.gpus} />
+              <Figure name={x.nowLargest} value={<Link to="/availability">{count(Math.max(0, ...now.models.map((model) => model.largestGang)))}</Link>} unit={t.common.gpus} />
+              <Figure name={x.nowPending} value={<Link to="/queue">{count(now.pendingGpus)}</Link>} unit={t.common.gpus} hint={queue.data ? x.jobsWaiting(queue.data.length) : undefined} />
+              <Figure name={x.nowOldest} value={now.oldestWaitSeconds ? <Oldest job={queue.data?.[0]}>{span(now.oldestWaitSeconds)}</Oldest> : '–'} />
             </Figures>
           );
         }}</Loaded>}
@@ -48,6 +48,11 @@ export function NowBoard({ jobs }: { jobs: boolean }) {
       ) : nodes.error ? null : <Loaded query={tree} lines={5}>{() => <Skeleton lines={5} />}</Loaded>}
     </>
   );
+}
+
+/** The wait leads to the job that has it, when that may be seen. */
+function Oldest({ job, children }: { job: Job | undefined; children: string }) {
+  return job ? <Link to="/jobs/$id" params={{ id: job.id }}>{children}</Link> : <>{children}</>;
 }
 
 /** One bar per GPU model. How much of it is borrowed is known of the whole tree, not of a model. */

@@ -55,7 +55,7 @@ function Card({ template, onRemove }: { template: Template; onRemove?: () => voi
       <p className="soft small wrap-any">{template.detail}</p>
       <p className={css.facts}>{facts}</p>
       <div className={css.actions}>
-        <Button component={Link} to={`/submit?template=${encodeURIComponent(template.id)}`} aria-label={`${x.use}: ${template.name}`}>{x.use}</Button>
+        <Button variant="default" component={Link} to={`/submit?template=${encodeURIComponent(template.id)}`} aria-label={`${x.use}: ${template.name}`}>{x.use}</Button>
         {onRemove ? <Button variant="default" onClick={onRemove} aria-label={`${t.common.delete} ${template.name}`}>{t.common.delete}</Button> : null}
       </div>
     </article>

@@ -10,6 +10,7 @@ import { keep, useKept } from '~/ui/kept';
 export interface View {
   name: string;
   q?: string;
+  where?: string;
   sort?: string;
 }
 
@@ -27,7 +28,7 @@ export function ViewsMenu({ current, onPick }: ViewsMenuProps) {
   const [views, setViews] = useKept(KEY, NONE);
   const [naming, dialog] = useDisclosure(false);
   const [name, setName] = useState('');
-  const chosen = views.find((view) => view.q === current.q && view.sort === current.sort);
+  const chosen = views.find((view) => view.q === current.q && view.where === current.where && view.sort === current.sort);
   function save() {
     setViews([...views.filter((view) => view.name !== name.trim()), { ...current, name: name.trim() }]);
     dialog.close();

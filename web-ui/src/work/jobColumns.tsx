@@ -15,23 +15,23 @@ function Lasted({ job }: { job: Job }) {
 }
 
 export const jobColumns = {
-  status: { id: 'status', header: c.status, width: 134, cell: (job: Job) => <StatusChip phase={job.phase} /> },
+  status: { id: 'status', header: c.status, width: 118, cell: (job: Job) => <StatusChip phase={job.phase} /> },
   name: {
-    id: 'name', header: c.name, width: 176, grow: true,
+    id: 'name', header: c.name, width: 160, grow: true,
     cell: (job: Job) => <Link to="/jobs/$id" params={{ id: job.id }} title={job.name} className="plain">{job.name}</Link>,
   },
-  project: { id: 'project', header: c.project, width: 142, cell: (job: Job) => job.project },
-  user: { id: 'user', header: c.user, width: 122, cell: (job: Job) => job.user },
-  gpus: { id: 'gpus', header: c.gpus, width: 76, number: true, cell: (job: Job) => count(job.gpus) },
+  project: { id: 'project', header: c.project, width: 156, cell: (job: Job) => <span title={job.project}>{job.project}</span> },
+  user: { id: 'user', header: c.user, width: 124, cell: (job: Job) => <span title={job.user}>{job.user}</span> },
+  gpus: { id: 'gpus', header: c.gpus, width: 58, number: true, cell: (job: Job) => count(job.gpus) },
   model: { id: 'model', header: c.model, width: 106, cell: (job: Job) => job.spec.gpuModel ?? <span className="quiet">{t.money.rates.anyPool}</span> },
-  priority: { id: 'priority', header: c.priority, width: 84, cell: (job: Job) => words(String(job.priority ?? job.spec.priority ?? 'normal')) },
+  priority: { id: 'priority', header: c.priority, width: 78, cell: (job: Job) => words(String(job.priority ?? job.spec.priority ?? 'normal')) },
   time: {
-    id: 'time', header: c.time, width: 118, number: true,
+    id: 'time', header: c.time, width: 108, number: true,
     cell: (job: Job) => <Lasted job={job} />,
   },
   cost: {
-    id: 'cost', header: c.cost, width: 104, number: true,
+    id: 'cost', header: c.cost, width: 100, number: true,
     cell: (job: Job) => money(job.cost?.amount),
   },
-  submitted: { id: 'submitted', header: c.submitted, width: 112, number: true, sort: 'submittedAt', cell: (job: Job) => <Ago at={job.submittedAt} /> },
+  submitted: { id: 'submitted', header: c.submitted, width: 106, number: true, sort: 'submittedAt', cell: (job: Job) => <Ago at={job.submittedAt} /> },
 } satisfies Record<string, Column<Job>>;

@@ -92,16 +92,25 @@ export const manage = {
     revokeDetail: 'Whatever uses it stops working at once. This cannot be undone.', revoked: 'The token is revoked',
     once: 'Copy it now: it is not shown again.', made: (name: string) => `Token ${name}`, copy: 'Copy token', done: 'Done',
   },
+  trust: {
+    title: 'CI trust', lead: 'Pipelines that act here with their own identity, without a stored secret: their token is exchanged for one of ours that lives 15 minutes.',
+    make: 'New rule', edit: 'Edit', of: (name: string) => `Trust rule ${name}`, none: 'No pipeline is trusted yet', noneDetail: 'A rule says which pipeline, by the claims of its token, may do what in which project.', name: 'Name', issuer: 'Issuer', issuerHint: 'What iss of the token has: the address of the pipeline system',
+    issuers: { 'https://token.actions.githubusercontent.com': 'GitHub Actions', 'https://gitlab.com': 'GitLab' } as Record<string, string>, audience: 'Audience', audienceHint: 'What aud of the token has', claims: 'Claims', project: 'Project', login: 'Acts as', loginHint: 'An account that has the role for it',
+    claimsHint: 'All must fit; * at the end of a value: begins so. One must be an id that nobody else can take, such as repository_id.', scopes: 'May', hours: 'Renewable for', hoursHint: 'Hours, at most 168', saved: (name: string) => `Rule ${name} is saved`, taken: (name: string) => `There is a rule named ${name} already.`,
+    stale: 'Someone has changed this rule since you opened it. Close and open it again; nothing was saved.', removeAsk: (name: string) => `Delete ${name}?`, removeDetail: 'Its pipelines get no new token. Those that they have end by themselves within 15 minutes.', removed: (name: string) => `Rule ${name} is deleted`,
+    question: 'What would a token get?', questionDetail: 'Paste the identity token of a pipeline step. It is checked, not used up and not kept.', token: 'Identity token (JWT)', explain: 'Explain', refused: 'Refused', fits: 'Fits', fitsNot: 'Does not fit',
+    gets: (login: string, project: string, rule: string) => `It would act as ${login} in ${project}, by the rule ${rule}.`, getsNothing: 'It would get nothing: no rule that you may see fits.', claimsFound: 'Claims of the token',
+  },
   audit: {
     title: 'Audit', lead: 'Who did what, when, and with what result; refused calls too. Newest first.', at: 'When', actor: 'Who', action: 'Action', resource: 'On', result: 'Result', label: 'Audit trail',
-    none: 'Nothing recorded yet', noneDetail: 'Each changing call writes a row.', detail: 'Note', request: 'Request id',
+    none: 'Nothing recorded yet', noneDetail: 'Each changing call writes a row.', detail: 'Note', request: 'Request id', byActor: 'Who (login)', byResource: 'On (beginning)', apply: 'Filter', intact: 'Unchanged', broken: (row: string) => `Changed at row ${row}`, sealed: (n: string) => (n === '1' ? '1 row sealed' : `${n} rows sealed`),
+    scope: 'Scope', method: 'Signed in by', token: 'Token', from: 'From address', number: 'Row', before: 'Before', after: 'After',
   },
   settings: {
     title: 'Settings', look: 'Appearance', lookDetail: 'Follows the system unless chosen here. Kept in this browser.', account: 'Account', login: 'Login', name: 'Name', roles: 'Roles', projects: 'Projects', permissions: 'Permissions',
     keys: 'Keyboard', key: {
       palette: 'Search or jump', filter: 'Filter jobs', rows: 'Move between rows', open: 'Open a row', peek: 'Show a row beside the table',
     },
-    organisation: 'Organisation', clusters: 'Clusters', cluster: 'Cluster', backend: 'Backend', nodes: 'Nodes', gpus: 'GPUs', free: 'Free', health: 'State', healthy: 'Healthy', unhealthy: 'Not healthy',
     projectsTable: 'Projects', team: 'Team', cohort: 'Cohort', strategy: 'Queueing', stop: 'Stop policy', zone: (zone: string) => `Times are shown in ${zone}.`, definitions: 'Definitions',
   },
 };

@@ -1,7 +1,7 @@
 export const money = {
   costs: {
     title: 'Costs', lead: (period: string) => `Month to date, ${period}. Charged is what is allocated, from bind to release.`,
-    amount: 'Amount', hours: 'GPU-hours', nominal: 'Nominal', borrowed: 'Borrowed', share: 'Borrowed share', project: 'Project',
+    amount: 'Amount', hours: 'GPU-hours', nominal: 'Nominal', borrowed: 'Borrowed', share: 'Borrowed share', ofHours: (share: string) => `${share} of all GPU-hours`, project: 'Project',
     byProject: 'By project', daily: 'GPU-hours by day', byProjectLabel: 'GPU-hours of each project this month, nominal and borrowed',
     dailyLabel: 'GPU-hours of each day, nominal and borrowed', day: 'Day', total: 'Total', none: 'Nothing has been charged this month',
     noneDetail: 'Costs appear within a minute of the first job that holds GPUs.', statement: 'Statement', unrated: 'not rated', jobs: 'Jobs',
@@ -31,9 +31,16 @@ export const money = {
     def: { used: 'Charged in the period until now.', held: 'What running jobs may cost at most, beyond what they have cost.', forecast: 'What will be used at the end of the period, if it goes on as until now.', hard: 'Lets no new job start once used and held reach the budget, after the grace. Running jobs go on.' },
   },
   adjustments: {
-    title: 'Adjustments', lead: 'Credits and corrections by hand. One person asks, another decides; an approved one is posted at once.', none: 'No adjustments yet', noneDetail: 'A credit for a platform fault or a correction of a closed month appears here.',
+    title: 'Adjustments & disputes', panel: 'Adjustments', lead: 'Credits and corrections by hand. One person asks, another decides; an approved one is posted at once.', none: 'No adjustments yet', noneDetail: 'A credit for a platform fault or a correction of a closed month appears here.',
     ask: 'Ask for an adjustment', askDetail: 'It is posted when a second person approves it.', asked: 'Asked; somebody else has to decide', project: 'Project', status: 'State', amount: 'Amount', amountHint: 'Negative for a credit, for example -12.50', code: 'Reason', explanation: 'Explanation',
     by: 'Asked by', at: 'Asked', decidedBy: 'Decided by', approve: 'Approve', reject: 'Reject', decided: 'Decided', notOwn: 'another has to decide', statuses: { REQUESTED: 'To decide', APPROVED: 'Approved', REJECTED: 'Rejected' } as Record<string, string>,
+  },
+  disputes: {
+    title: 'Disputes', lead: 'Objections to issued statements. A statement never changes: what is granted is an adjustment.', none: 'No disputes', noneDetail: 'Whoever may read an issued statement can object to it, on the statement’s page.',
+    statement: 'Statement', project: 'Project', status: 'State', code: 'Reason', explanation: 'Explanation', by: 'Raised by', at: 'Raised', statuses: { OPEN: 'Open', ACCEPTED: 'Accepted', REJECTED: 'Rejected' },
+    raise: 'Dispute', raiseTitle: (statement: string) => `Dispute statement ${statement}`, raiseDetail: 'Finance answers. The statement stays as it was issued; what is granted becomes an adjustment of a later month.', raised: (statement: string) => `Statement ${statement} is disputed`,
+    of: (statement: string) => `Dispute of ${statement}`, answerTitle: 'Answer', answer: 'Answer', answeredBy: 'Answered by', accept: 'Accept', reject: 'Reject', adjustment: 'Adjustment', adjustmentHint: 'One of this project that settles it', answered: (statement: string) => `The dispute of ${statement} is answered`,
+    notOwn: 'You raised it: another person answers.',
   },
   estimator: {
     title: 'Price estimator', lead: 'The scheduler’s plan and the rate card answer; nothing is submitted.', ask: 'What you would run', duration: 'For how long', submit: 'Submit this',
@@ -47,6 +54,7 @@ export const money = {
     model: 'Model', pool: 'Pool', class: 'Class', meter: 'Meter', unitPrice: 'Unit price', amount: 'Amount', back: 'All statements',
     of: (project: string, month: string) => `${project}, ${month}`, label: 'Statements', linesLabel: 'Statement lines',
     unratedNote: (h: string) => `${h} GPU-h have no price. They are not in the total.`, usage: 'Lines add up to the total.',
+    number: 'Number', zone: 'Time zone', costCenter: 'Cost center', kind: 'Kind', adjustments: 'Adjustments', adjustmentsNote: 'Part of the total.', notIssued: 'not issued yet',
     status_: { OPEN: 'Open', ISSUED: 'Issued', CLOSED: 'Closed' } as Record<string, string>,
   },
   rates: {

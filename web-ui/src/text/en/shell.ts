@@ -31,6 +31,7 @@ export const shell = {
     policies: 'Policies',
     people: 'People & access',
     tokens: 'Tokens',
+    trust: 'CI trust',
     audit: 'Audit',
     settings: 'Settings',
     open: 'Open navigation',
@@ -48,6 +49,13 @@ export const shell = {
     endedDetail: 'Sign in in a new tab, then try again here. Nothing you typed is lost.',
     signOut: 'Sign out',
     account: 'Account of',
+    providerWith: (name: string) => `Sign in with ${name}`,
+    or: 'or',
+    stepUp: 'Is it you?',
+    stepUpDetail: 'Prices and rights are changed within 15 minutes of a sign-in. Sign in again to go on; nothing you typed is lost.',
+    stepUpElsewhere: 'Sign in in a new tab',
+    stepUpDone: 'I have signed in',
+    goOn: 'Go on',
   },
   scope: { label: 'Scope', all: 'Whole organisation', department: 'Department', team: 'Team', project: 'Project' },
   theme: { label: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },
@@ -122,5 +130,8 @@ export const shell = {
     table: 'Table',
   },
   /** Words for codes of the API that read badly when they are only spelt out. */
-  codes: {} as Record<string, string>,
+  codes: {
+    OK: 'OK', BEST_EFFORT_FIFO: 'Best-effort FIFO', STRICT_FIFO: 'Strict FIFO', 'ci-runner': 'CI runner', 'dept-manager': 'Department manager', 'org-admin': 'Organisation admin',
+    MAX_RUNTIME: 'Max runtime reached', USER_CANCEL: 'Cancelled by a person', LATE_USAGE: 'Late usage',
+  } as Record<string, string>,
 };

@@ -52,12 +52,21 @@ export const manage = {
     none: '还没有令牌', noneDetail: '创建一个，以便从流水线提交作业。', days: '有效天数', daysHint: '最多 365', revoke: '撤销', revokeAsk: (name: string) => `撤销 ${name}？`, revokeDetail: '使用它的一切立即失效，不可撤销。', revoked: '令牌已撤销', once: '请立即复制：不会再次显示。',
     made: (name: string) => `令牌 ${name}`, copy: '复制令牌', done: '完成',
   },
+  trust: {
+    title: 'CI 信任', lead: '流水线以自身身份操作，无需存储密钥：其令牌换取有效期 15 分钟的本系统令牌。',
+    make: '新建规则', edit: '修改', of: (name: string) => `信任规则 ${name}`, none: '还没有受信任的流水线', noneDetail: '规则按令牌的声明规定哪个流水线可在哪个项目做什么。', name: '名称', issuer: '签发者', issuerHint: '令牌的 iss：流水线系统的地址',
+    issuers: { 'https://token.actions.githubusercontent.com': 'GitHub Actions', 'https://gitlab.com': 'GitLab' } as Record<string, string>, audience: '受众', audienceHint: '令牌的 aud', claims: '声明', project: '项目', login: '以其身份', loginHint: '具有相应角色的账号',
+    claimsHint: '须全部符合；值末尾的 * 表示以此开头。其中之一须是他人无法取得的编号，例如 repository_id。', scopes: '权限', hours: '可续期', hoursHint: '小时，最多 168', saved: (name: string) => `规则 ${name} 已保存`, taken: (name: string) => `已有名为 ${name} 的规则。`,
+    stale: '打开后有人修改了此规则。请关闭后重新打开；未保存任何内容。', removeAsk: (name: string) => `删除 ${name}？`, removeDetail: '其流水线不再获得新令牌。已有的令牌在 15 分钟内自行失效。', removed: (name: string) => `规则 ${name} 已删除`,
+    question: '令牌会得到什么？', questionDetail: '粘贴流水线步骤的身份令牌。仅检查，不消耗也不保存。', token: '身份令牌 (JWT)', explain: '解释', refused: '被拒绝', fits: '符合', fitsNot: '不符合',
+    gets: (login: string, project: string, rule: string) => `将以 ${login} 的身份在 ${project} 操作，依据规则 ${rule}。`, getsNothing: '什么也得不到：没有您可见的规则符合。', claimsFound: '令牌的声明',
+  },
   audit: {
-    title: '审计', lead: '谁在何时做了什么、结果如何；包括被拒绝的调用。最新的在前。', at: '时间', actor: '谁', action: '操作', resource: '对象', result: '结果', label: '审计记录', none: '尚无记录', noneDetail: '每次修改调用都会写入一行。', detail: '备注', request: '请求编号',
+    title: '审计', lead: '谁在何时做了什么、结果如何；包括被拒绝的调用。最新的在前。', at: '时间', actor: '谁', action: '操作', resource: '对象', result: '结果', label: '审计记录', none: '尚无记录', noneDetail: '每次修改调用都会写入一行。', detail: '备注', request: '请求编号', byActor: '谁（账号）', byResource: '对象（开头）', apply: '筛选', intact: '未被篡改', broken: (row: string) => `第 ${row} 行被更改`, sealed: (n: string) => `已封存 ${n} 行`,
+    scope: '范围', method: '登录方式', token: '令牌', from: '来源地址', number: '行号', before: '之前', after: '之后',
   },
   settings: {
     title: '设置', look: '外观', lookDetail: '除非在此选择，否则跟随系统。保存在此浏览器。', account: '账号', login: '账号', name: '姓名', roles: '角色', projects: '项目', permissions: '权限', keys: '键盘',
-    key: { palette: '搜索或跳转', filter: '筛选作业', rows: '在行间移动', open: '打开一行', peek: '在表格旁显示一行' }, organisation: '组织', clusters: '集群', cluster: '集群', backend: '后端', nodes: '节点', gpus: 'GPU', free: '空闲', health: '状态', healthy: '正常',
-    unhealthy: '异常', projectsTable: '项目', team: '团队', cohort: '组', strategy: '排队', stop: '停止策略', zone: (zone: string) => `时间以 ${zone} 显示。`, definitions: '定义',
+    key: { palette: '搜索或跳转', filter: '筛选作业', rows: '在行间移动', open: '打开一行', peek: '在表格旁显示一行' }, projectsTable: '项目', team: '团队', cohort: '组', strategy: '排队', stop: '停止策略', zone: (zone: string) => `时间以 ${zone} 显示。`, definitions: '定义',
   },
 };

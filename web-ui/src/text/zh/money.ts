@@ -1,6 +1,6 @@
 export const money = {
   costs: {
-    title: '成本', lead: (period: string) => `本月至今，${period}。按占用计费，从绑定到释放。`, amount: '金额', hours: 'GPU 小时', nominal: '标称', borrowed: '借用', share: '借用占比', project: '项目', byProject: '按项目', daily: '每日 GPU 小时',
+    title: '成本', lead: (period: string) => `本月至今，${period}。按占用计费，从绑定到释放。`, amount: '金额', hours: 'GPU 小时', nominal: '标称', borrowed: '借用', share: '借用占比', ofHours: (share: string) => `占全部 GPU 小时的 ${share}`, project: '项目', byProject: '按项目', daily: '每日 GPU 小时',
     byProjectLabel: '本月各项目的 GPU 小时，标称与借用', dailyLabel: '每日 GPU 小时，标称与借用', day: '日', total: '合计', none: '本月尚无费用', noneDetail: '首个占用 GPU 的作业开始后一分钟内显示成本。', statement: '账单', unrated: '未计价', jobs: '作业', days: '最近 30 天',
     idle: '本月空闲 GPU', idleNote: '按标称价格、标称配额分摊；仅展示，不计费', idleNone: '没有空闲。', pool: '资源池', idleHours: '空闲', idleCost: '相当于', idleMost: '最大份额',
   },
@@ -23,8 +23,15 @@ export const money = {
     def: { used: '本周期至今的费用。', held: '运行中的作业在已产生费用之外最多还会产生的费用。', forecast: '按目前趋势，周期结束时的用量。', hard: '已用与占用达到预算且宽限期过后，不再启动新作业；运行中的作业继续。' },
   },
   adjustments: {
-    title: '调整', lead: '人工抵扣与更正。一人申请，另一人决定；批准后立即入账。', none: '还没有调整', noneDetail: '平台故障的抵扣或已结月份的更正会显示在此。', ask: '申请调整', askDetail: '第二人批准后入账。', asked: '已申请，须由他人决定', project: '项目', status: '状态', amount: '金额',
+    title: '调整与争议', panel: '调整', lead: '人工抵扣与更正。一人申请，另一人决定；批准后立即入账。', none: '还没有调整', noneDetail: '平台故障的抵扣或已结月份的更正会显示在此。', ask: '申请调整', askDetail: '第二人批准后入账。', asked: '已申请，须由他人决定', project: '项目', status: '状态', amount: '金额',
     amountHint: '抵扣为负数，例如 -12.50', code: '原因', explanation: '说明', by: '申请人', at: '申请时间', decidedBy: '决定人', approve: '批准', reject: '拒绝', decided: '已决定', notOwn: '须由他人决定', statuses: { REQUESTED: '待决定', APPROVED: '已批准', REJECTED: '已拒绝' } as Record<string, string>,
+  },
+  disputes: {
+    title: '争议', lead: '对已出账账单的异议。账单不会更改：认可的部分成为调整。', none: '没有争议', noneDetail: '可查看已出账账单的人可在其页面提出异议。',
+    statement: '账单', project: '项目', status: '状态', code: '原因', explanation: '说明', by: '提出人', at: '提出时间', statuses: { OPEN: '待处理', ACCEPTED: '已接受', REJECTED: '已拒绝' },
+    raise: '提出异议', raiseTitle: (statement: string) => `对账单 ${statement} 提出异议`, raiseDetail: '由财务答复。账单保持不变；认可的部分成为之后月份的调整。', raised: (statement: string) => `已对账单 ${statement} 提出异议`,
+    of: (statement: string) => `${statement} 的争议`, answerTitle: '答复', answer: '答复内容', answeredBy: '答复人', accept: '接受', reject: '拒绝', adjustment: '调整', adjustmentHint: '用于了结的本项目调整', answered: (statement: string) => `已答复 ${statement} 的争议`,
+    notOwn: '由您提出：须由他人答复。',
   },
   estimator: {
     title: '价格估算', lead: '由调度器的计划与价目表给出，不会提交任何作业。', ask: '您要运行的内容', duration: '时长', submit: '提交', note: '按占用计费。借用的 GPU 价格可能不同；此刻会借用多少由计划给出。',
@@ -33,6 +40,7 @@ export const money = {
     title: '账单', lead: '每个项目每月一份。一行对应资源池、型号、类别与计量；金额在行上舍入一次。', download: '下载', csv: '账单 CSV', focus: 'FOCUS 1.2', job: '作业', user: '所有者', behind: '相关作业', behindNote: 'GPU 小时最多的在前。金额未按行舍入。',
     month: '月份', project: '项目', status: '状态', hours: 'GPU 小时', total: '合计', unrated: '未计价', from: '从', to: '至', lines: '行', none: '该月没有账单', noneDetail: '项目在当月占用 GPU 后即有账单。', model: '型号', pool: '资源池', class: '类别', meter: '计量',
     unitPrice: '单价', amount: '金额', back: '全部账单', of: (project: string, month: string) => `${project}，${month}`, label: '账单', linesLabel: '账单行', unratedNote: (h: string) => `${h} GPU 小时没有价格，未计入合计。`, usage: '各行之和等于合计。',
+    number: '编号', zone: '时区', costCenter: '成本中心', kind: '类型', adjustments: '调整', adjustmentsNote: '已计入合计。', notIssued: '尚未出账',
     status_: { OPEN: '未结', ISSUED: '已出账', CLOSED: '已结' } as Record<string, string>,
   },
   rates: {

@@ -7,7 +7,7 @@ export const work = {
     reason: '等待原因', waited: '已等待', ahead: '前方',
   },
   home: {
-    title: '首页', hello: (name: string) => `已登录：${name}`, mine: '我的作业', mineEmpty: '您还没有作业', mineEmptyDetail: '您提交的作业会显示在这里，最新的在前。', allMine: '我的全部作业',
+    title: '首页', hello: (name: string) => `已登录：${name}`, latest: '最新作业', whose: '谁的作业', all: '全部作业', mine: '我的作业', mineEmpty: '您还没有作业', mineEmptyDetail: '您提交的作业会显示在这里，最新的在前。', allMine: '我的全部作业',
     start: '开始', startBatch: '批处理作业', startBatchDetail: '一个或一组工作进程，自行结束。', startNotebook: '笔记本', startNotebookDetail: '交互式，由您停止。', freeNow: '当前空闲',
     quota: '我的项目配额', quotaMore: '全部配额', quotaNone: '您还没有加入任何项目，请管理员授权。', now: '当前', nowAvailable: '可用', nowAllocated: '已分配', nowFree: '空闲',
     nowLargest: '可立即启动的最大作业', nowPending: '排队需求', nowOldest: '最长等待', ofCapacity: (share: string) => `占可用的 ${share}`, downHint: (n: number) => `${n} 个故障或已排空`,
@@ -34,7 +34,7 @@ export const work = {
   jobs: {
     title: '作业', label: '作业，默认最新的在前', filter: '筛选', filterHint: 'phase:running  project:…  user:…  或名称的一部分', filterKeys: '添加筛选', removeToken: (token: string) => `移除 ${token}`,
     presets: { all: '全部', active: '活动', queued: '排队', ended: '已结束', mine: '我的' }, none: '还没有作业', noneDetail: '作业由一个或多个需要 GPU 的工作进程组成。提交一个即可在此看到。',
-    peek: '作业', open: '打开作业页', tooMany: (n: number) => `文件包含前 ${n} 行。`,
+    peek: '作业', open: '打开作业页', behind: '查看这些作业', tooMany: (n: number) => `文件包含前 ${n} 行。`,
   },
   job: {
     cancel: '取消作业', stop: '停止', cancelled: (name: string) => `正在取消 ${name}`, cancelAsk: (name: string) => `取消 ${name}？`, cancelDetail: '工作进程会停止，GPU 会归还。不可撤销，但可以克隆作业。',
@@ -47,7 +47,7 @@ export const work = {
     why: {
       title: '等待原因', none: '调度器尚未给出原因。每次变化后一秒内会检查每个作业。', asked: '请求', free: '当前空闲', ahead: '前方', aheadJobs: (jobs: string) => `${jobs} 个作业`, also: '另外', since: '已等待',
       next: '您可以', clone: '修改后重新提交', fewer: (workers: number) => `使用 ${workers} 个工作进程`, otherModel: (model: string, free: string) => `使用 ${model}（空闲 ${free}）`, prefer: '同机架改为优先而非必需',
-      seeQuota: '查看配额', seeFree: '查看空闲 GPU', seeQueue: '查看队列',
+      thatJob: (end: string) => `作业 …${end}`, seeQuota: '查看配额', seeBudgets: '查看预算', seeFree: '查看空闲 GPU', seeQueue: '查看队列',
     },
     frees: {
       title: '什么会腾出资源', never: '运行中的作业都无济于事：即使全部结束它也无法启动。', now: '无需等待其他作业结束：即将启动。', by: '最迟启动于', note: '假设运行中的作业都用足其声明的时长，且没有新作业到来。以下作业需先结束：',
@@ -64,6 +64,12 @@ export const work = {
       title: '各次尝试的成本', attempt: '尝试', state: '状态', cluster: '集群', gpus: 'GPU', class: '类别', bound: '从', released: '至', duration: '占用', hours: 'GPU 小时', amount: '金额', none: '尚未占用 GPU，因此没有费用。',
       unrated: (h: string) => `${h} GPU 小时在价目表中没有价格。它们不是免费的，只是尚未计价。`, total: '合计',
     },
-    spec: { title: '规格', copy: '复制 YAML', copied: '已复制' },
+    log: {
+      title: '日志', stream: '输出流', both: '全部', out: '输出', err: '错误', errMark: '错误', attempt: '尝试', allAttempts: '全部尝试', worker: '工作进程', allWorkers: '全部工作进程', rank: (n: string) => `rank ${n}`,
+      find: '在日志中查找', download: '下载', newest: '最新', lines: (n: string) => `${n} 行`, following: '持续更新', complete: '完整', closing: '收尾中',
+      notStarted: '作业尚未启动，还没有输出。', silent: '工作进程还没有输出。', noMatch: (text: string) => `没有包含“${text}”的行。`, dropped: (n: string) => `较早的 ${n} 行未显示；文件中有全部。`,
+    },
+    objects: { title: '集群对象', detail: (backend: string) => `发送给后端 ${backend} 的内容，或将会发送的内容。`, none: '此后端没有对象。', unmet: '此后端无法满足的', of: (cluster: string) => `位于 ${cluster}` },
+    spec: { title: '规格', asked: '提交内容', copy: '复制 YAML', copied: '已复制' },
   },
 };

@@ -7,6 +7,7 @@ import type { Job, WaitReason } from '~/api/types';
 import { t } from '~/text';
 import { count, words } from '~/ui/format';
 import { Since } from '~/ui/time';
+import { Linked } from './Linked';
 import { nextSteps } from './nextSteps';
 import { WhatFrees } from './WhatFrees';
 import css from './WhyWaiting.module.css';
@@ -25,17 +26,17 @@ export function WhyWaiting({ job }: { job: Job }) {
         <h2>{dominant ? words(dominant.code) : w.title}</h2>
         <span className={css.since}>{w.since} <Since from={job.queuedAt ?? job.submittedAt} /></span>
       </header>
-      <p className={css.sentence}>{dominant?.message ?? w.none}</p>
+      <p className={css.sentence}>{dominant ? <Linked text={dominant.message} /> : w.none}</p>
       <dl className={css.numbers}>
         {dominant ? <Evidence reason={dominant} /> : null}
         {ahead === null || ahead === undefined ? null : (
           <div><dt>{w.ahead}</dt><dd>{count(ahead)} {t.common.gpus}<span className="quiet"> · {w.aheadJobs(count(job.waiting?.jobsAhead ?? 0))}</span></dd></div>
         )}
       </dl>
-      {dominant?.nextStep ? <p className="soft">{dominant.nextStep}</p> : null}
+      {dominant?.nextStep ? <p className="soft"><Linked text={dominant.nextStep} /></p> : null}
       {others.length > 0 ? (
         <ul className={css.others}>
-          {others.map((reason, at) => <li key={`${reason.code}-${at}`}><b>{words(reason.code)}</b> {reason.message}</li>)}
+          {others.map((reason, at) => <li key={`${reason.code}-${at}`}><b>{words(reason.code)}</b> <Linked text={reason.message} /></li>)}
         </ul>
       ) : null}
       <WhatFrees id={job.id} />
@@ -49,7 +50,7 @@ export function WhyWaiting({ job }: { job: Job }) {
 }
 
 // Said beside, in words of its own.
-const TOLD = new Set(['gpusAhead', 'jobsAhead']);
+const TOLD = new Set(['gpusAhead', 'jobsAhead', 'changeQuota', 'changeWaitFor']);
 
 /** Numbers of the reason as the engine gave them, texts and nested values left out. */
 function Evidence({ reason }: { reason: WaitReason }) {

@@ -5,7 +5,7 @@ import { count } from '~/ui/format';
 export interface NextStep {
   label: string;
   /** What the submit form is opened with, or another page. */
-  to: '/submit' | '/quotas' | '/availability' | '/queue';
+  to: '/submit' | '/quotas' | '/availability' | '/queue' | '/budgets';
   search?: Record<string, string>;
 }
 
@@ -36,6 +36,8 @@ export function nextSteps(job: Job, available: Availability | undefined): NextSt
   }
   if (code === 'WaitingForQuota' || code === 'ExceedsMaxQuota') {
     steps.push({ label: w.seeQuota, to: '/quotas' });
+  } else if (code === 'BudgetExhausted') {
+    steps.push({ label: w.seeBudgets, to: '/budgets' });
   } else if (code === 'BehindInQueue') {
     steps.push({ label: w.seeQueue, to: '/queue' });
   } else {

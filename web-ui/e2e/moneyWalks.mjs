@@ -1,0 +1,80 @@
+// Walks of people who look after money: node e2e/walks.mjs budget rateCard.
+import { signedIn, URL_ } from './browser.mjs';
+import { fresh, person } from './rest.mjs';
+
+const flat = (text) => text.replaceAll(/\s+/g, ' ').trim();
+
+/** A hard budget holds a job back; whoever looks after it sees why, and lets it through with a reason. */
+export async function budget({ page, tell, rest, own }) {
+  const id = fresh('walk');
+  await page.goto(`${URL_}/budgets`);
+  await page.getByRole('button', { name: 'New budget' }).click();
+  const form = page.getByRole('dialog', { name: 'New budget' });
+  await form.getByLabel('Id', { exact: true }).fill(id);
+  await form.getByLabel('Name', { exact: true }).fill('no-such-project');
+  await form.getByLabel('Budget', { exact: true }).fill('0.01');
+  await form.getByText('Hard', { exact: true }).click();
+  await form.getByLabel('Minutes of grace').fill('0');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByLabel('Name', { exact: true }).and(page.locator('[aria-invalid="true"]')).waitFor();
+  tell('a budget of an unknown project is refused at its field, and what was typed is kept');
+  await form.getByLabel('Name', { exact: true }).fill('medical-imaging');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The budget is saved').waitFor();
+  try {
+    const job = own(await rest.submit('medical-imaging', fresh('held'), { gpus: 8 }));
+    await page.goto(`${URL_}/jobs/${job.id}`);
+    const why = page.getByRole('region', { name: 'Why it waits' });
+    await why.getByRole('heading', { name: 'Budget exhausted' }).waitFor();
+    tell(`it waits for money: ${flat(await why.locator('dl').innerText())}`);
+    await why.getByRole('link', { name: 'See budgets' }).click();
+    const row = page.locator(`tr[data-row="${id}"]`);
+    await row.getByText('Blocks new jobs').waitFor();
+    await page.getByRole('button', { name: `Override ${id}` }).click();
+    await page.getByLabel('Reason').fill('a deadline');
+    await page.getByRole('dialog').getByRole('button', { name: 'Override' }).click();
+    await row.getByText('Overridden').waitFor();
+    tell('blocked, and let through with a reason');
+    await rest.until(job.id, 'RUNNING');
+    const held = row.locator('td').nth(6);
+    await page.waitForFunction((cell) => /[1-9]/.test(cell.textContent), await held.elementHandle());
+    tell(`it runs, and holds ${flat(await held.innerText())} of the budget`);
+    const { items } = await rest.get(`/audit?resource=budget/${id}&limit=10`);
+    const told = items.find((row_) => row_.action.includes('override'));
+    if (!told) throw new Error(`the override is not in the audit log: ${JSON.stringify(items.map((each) => each.action))}`);
+    tell(`the audit log has it: ${told.actor}, ${told.action}`);
+  } finally {
+    const { data, etag } = await rest.read(`/budgets/${id}`);
+    const { scopeKind, scope, period, amount, thresholds } = data;
+    await rest.put(`/budgets/${id}`, { scopeKind, scope, period, amount, thresholds, hard: false, graceMinutes: 0, active: false }, etag ?? `"${data.version}"`);
+  }
+}
+
+/** A price is proposed by one person and put in force by another. */
+export async function rateCard({ browser, page, tell, rest }) {
+  const [card] = (await rest.get('/rate-cards')).items;
+  const second = await person(page, fresh('finance'), 'finance-admin');
+  await page.goto(`${URL_}/rate-cards`);
+  await page.getByRole('button', { name: `Propose a price ${card.name}` }).click();
+  const form = page.getByRole('dialog', { name: 'Propose a price' });
+  await form.getByLabel(/^Price/).fill('9.75');
+  await form.getByText('New', { exact: true }).waitFor();
+  await form.getByRole('button', { name: 'Propose a price' }).click();
+  const proposal = page.getByRole('region', { name: `Proposed: ${card.name}` });
+  await proposal.getByText('another person has to approve').waitFor();
+  if (await proposal.getByRole('button', { name: /^Approve/ }).count() > 0) throw new Error('the author may approve');
+  tell(`proposed, and not for its author to approve: ${flat(await proposal.locator('ul').innerText())}`);
+  const other = await signedIn(browser, second);
+  try {
+    await other.goto(`${URL_}/rate-cards`);
+    await other.getByRole('button', { name: `Approve ${card.name}` }).click();
+    await other.getByText(`${card.name} is in force`).waitFor();
+    await other.getByRole('region', { name: card.name, exact: true }).getByText(/9[.,]75/).waitFor();
+    if (other.faults.length > 0) throw new Error(other.faults.join('\n'));
+  } finally {
+    await other.context().close();
+  }
+  const now = await rest.get(`/rate-cards/${card.name}`);
+  if (now.version === card.version || !now.rates.some((rate) => Number(rate.pricePerGpuHour) === 9.75)) throw new Error(`not in force: ${JSON.stringify(now)}`);
+  tell(`a second person has put it in force, as version ${now.version}`);
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { whereOf } from './where';
+
+const window = { from: '2026-11-01T00:00:00.000Z', to: '2026-12-01T00:00:00.000Z' };
+const time = 'submittedAt >= "2026-11-01T00:00:00.000Z" and submittedAt < "2026-12-01T00:00:00.000Z"';
+
+test.each([
+  ['size', '9', `gpus > 8 and gpus <= 64 and ${time}`],
+  ['size', '0', `gpus < 1 and ${time}`],
+  ['priority', 'high', `priority = "high" and ${time}`],
+  ['project', 'llm-pretraining', `project = "llm-pretraining" and ${time}`],
+  ['day', '2026-11-30', 'submittedAt >= "2026-11-30T00:00:00.000Z" and submittedAt < "2026-12-01T00:00:00.000Z"'],
+  ['model', 'H200-141GB', undefined],
+  ['size', 'unheard of', undefined],
+] as const)('the jobs behind %s %s', (by, key, where) => {
+  expect(whereOf(by, key, window)).toBe(where);
+});
