@@ -15,13 +15,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `gpuaas bench ledger`: benchmarks that need a database. The others are in the module
-/// `benchmarks`.
-@Command(name = "bench", description = "Measures the ledger against stated targets.")
+/// `gpuaas bench ledger` and `bench rest`: benchmarks that need the product's parts around the
+/// engine. The others are in the module `benchmarks`.
+@Command(name = "bench", description = "Measures the ledger or the REST API against targets.")
 public final class BenchCommand implements Callable<Integer> {
   private static final int MISSED = 1;
 
-  @Parameters(arity = "0..1", paramLabel = "NAME", description = "ledger")
+  @Parameters(arity = "0..1", paramLabel = "NAME", description = "ledger or rest")
   private @Nullable String name;
 
   @Option(
@@ -29,38 +29,77 @@ public final class BenchCommand implements Callable<Integer> {
       split = ",",
       defaultValue = "1000000,3000000,10000000",
       paramLabel = "N",
-      description = "How much usage, one run for each (default: ${DEFAULT-VALUE}).")
+      description = "ledger: how much usage, one run for each (default: ${DEFAULT-VALUE}).")
   private List<Long> intervals = List.of();
+
+  @Option(
+      names = "--seconds",
+      defaultValue = "20",
+      paramLabel = "N",
+      description = "rest: how long each load lasts (default: ${DEFAULT-VALUE}).")
+  private int seconds;
+
+  @Option(
+      names = "--streams",
+      defaultValue = "5000",
+      paramLabel = "N",
+      description = "rest: open event streams (default: ${DEFAULT-VALUE}).")
+  private int streams;
+
+  @Option(
+      names = "--jobs",
+      defaultValue = "100000",
+      paramLabel = "N",
+      description = "rest: jobs in the list (default: ${DEFAULT-VALUE}).")
+  private int jobs;
 
   @Option(names = "--list", description = "Names the figures and their targets.")
   private boolean list;
 
+  private final AtomicBoolean missed = new AtomicBoolean();
+
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws Exception {
+    String which = name == null && list ? "" : String.valueOf(name);
+    if (!which.equals("ledger") && !which.equals("rest") && !(list && which.isEmpty())) {
+      throw new LaunchFault(
+          "The benchmarks with a database are ledger and rest, not " + name + ".");
+    }
     if (list) {
-      LedgerBench.TARGETS.forEach(System.out::println);
+      if (!which.equals("rest")) {
+        LedgerBench.TARGETS.forEach(System.out::println);
+      }
+      if (!which.equals("ledger")) {
+        RestBench.TARGETS.forEach(System.out::println);
+      }
       return 0;
     }
-    if (!"ledger".equals(name)) {
-      throw new LaunchFault("The benchmark with a database is called ledger, not " + name + ".");
-    }
     LoggingSystem.get(getClass().getClassLoader()).setLogLevel("ROOT", LogLevel.WARN);
-    AtomicBoolean missed = new AtomicBoolean();
-    for (long size : intervals) {
-      measure(size, missed);
+    if (which.equals("rest")) {
+      rest();
+    } else {
+      for (long size : intervals) {
+        ledger(size);
+      }
     }
     return missed.get() ? MISSED : 0;
   }
 
-  private static void measure(long size, AtomicBoolean missed) throws IOException {
+  private void report(Figure figure) {
+    System.out.println(figure.toJson());
+    missed.compareAndSet(false, !figure.met());
+  }
+
+  private void rest() throws Exception {
+    try (ServerUnderLoad server = ServerUnderLoad.start();
+        LoadClient client = new LoadClient(server.url(), server.token())) {
+      new RestBench(server, client, new RestBench.Size(seconds, streams, jobs), this::report).run();
+    }
+  }
+
+  private void ledger(long size) throws IOException {
     Path folder = Files.createTempDirectory("gpuaas-bench-");
-    LedgerBench bench =
-        new LedgerBench(
-            size,
-            figure -> {
-              System.out.println(figure.toJson());
-              missed.compareAndSet(false, !figure.met());
-            });
+    LedgerBench bench = new LedgerBench(size, this::report);
     try (EmbeddedDatabase database = EmbeddedDatabase.start(folder);
         LedgerProduct product =
             new LedgerProduct(database, "bench", bench.history(), bench.now())) {
