@@ -27,7 +27,9 @@ public record Rate(
     }
   }
 
+  /// Whether it is valid at `at`, and that is an hour of its band.
   public boolean holdsAt(Instant at) {
-    return !at.isBefore(validFrom) && at.isBefore(validTo);
+    boolean valid = !at.isBefore(validFrom) && at.isBefore(validTo);
+    return valid && (key.band().equals(TimeBand.ALWAYS) || key.band().holdsAt(at));
   }
 }

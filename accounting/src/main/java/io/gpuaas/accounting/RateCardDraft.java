@@ -20,6 +20,7 @@ public record RateCardDraft(String name, String currency, List<Line> rates) {
   ///
   /// @param pricePerGpuHour decimal with at most 6 decimals
   /// @param validFrom and `validTo` are RFC 3339 instants
+  /// @param timeBand as [TimeBand#parse] reads it; null or empty: every hour
   public record Line(
       @Nullable String pool,
       @Nullable String model,
@@ -27,7 +28,20 @@ public record RateCardDraft(String name, String currency, List<Line> rates) {
       @Nullable String meter,
       @Nullable String pricePerGpuHour,
       @Nullable String validFrom,
-      @Nullable String validTo) {
+      @Nullable String validTo,
+      @Nullable String timeBand) {
+    /// A rate for every hour.
+    public Line(
+        @Nullable String pool,
+        @Nullable String model,
+        @Nullable String usageClass,
+        @Nullable String meter,
+        @Nullable String pricePerGpuHour,
+        @Nullable String validFrom,
+        @Nullable String validTo) {
+      this(pool, model, usageClass, meter, pricePerGpuHour, validFrom, validTo, null);
+    }
+
     static Line of(Rate rate) {
       return new Line(
           rate.key().pool(),
@@ -36,7 +50,8 @@ public record RateCardDraft(String name, String currency, List<Line> rates) {
           rate.key().meter(),
           BigDecimal.valueOf(rate.priceMicros(), 6).toPlainString(),
           rate.validFrom().toString(),
-          rate.validTo().equals(Rate.OPEN_END) ? "" : rate.validTo().toString());
+          rate.validTo().equals(Rate.OPEN_END) ? "" : rate.validTo().toString(),
+          rate.key().band().text());
     }
   }
 }

@@ -5,9 +5,17 @@ import java.util.List;
 
 /// Rate cards as CSV files (RFC 4180), which can be read back as they were written.
 public interface RateCardFiles {
-  /// The columns, in this order, in the first line.
+  /// The columns, in this order, in the first line. A file may leave out the last one.
   List<String> COLUMNS =
-      List.of("pool", "model", "class", "meter", "price_per_gpu_hour", "valid_from", "valid_to");
+      List.of(
+          "pool",
+          "model",
+          "class",
+          "meter",
+          "price_per_gpu_hour",
+          "valid_from",
+          "valid_to",
+          "time_band");
 
   void write(RateCard card, Appendable out);
 

@@ -6,17 +6,25 @@ import java.util.Comparator;
 /// What a rate is for. Each part is a name or `*` for any.
 ///
 /// When several keys match, the one that names the more important part wins: model before pool
-/// before class before meter. `usageClass` and `meter` are the names of [UsageClass] and
-/// [UsageMeter] values.
-public record RateKey(String model, String pool, String usageClass, String meter)
+/// before class before meter before time band. `usageClass` and `meter` are the names of
+/// [UsageClass] and [UsageMeter] values.
+///
+/// @param band hours of the week; the key of a piece of usage has [TimeBand#ALWAYS]
+public record RateKey(String model, String pool, String usageClass, String meter, TimeBand band)
     implements Comparable<RateKey> {
   public static final String ANY = "*";
-  public static final RateKey EVERYTHING = new RateKey(ANY, ANY, ANY, ANY);
+  public static final RateKey EVERYTHING = new RateKey(ANY, ANY, ANY, ANY, TimeBand.ALWAYS);
   private static final Comparator<RateKey> ORDER =
       Comparator.comparing(RateKey::model)
           .thenComparing(RateKey::pool)
           .thenComparing(RateKey::usageClass)
-          .thenComparing(RateKey::meter);
+          .thenComparing(RateKey::meter)
+          .thenComparing(RateKey::band);
+
+  /// A key for every hour.
+  public RateKey(String model, String pool, String usageClass, String meter) {
+    this(model, pool, usageClass, meter, TimeBand.ALWAYS);
+  }
 
   public static RateKey of(UsageInterval usage) {
     return new RateKey(
@@ -24,9 +32,14 @@ public record RateKey(String model, String pool, String usageClass, String meter
   }
 
   public RateKey withUsageClass(UsageClass usageClass) {
-    return new RateKey(model, pool, usageClass.name(), meter);
+    return new RateKey(model, pool, usageClass.name(), meter, band);
   }
 
+  public RateKey withBand(TimeBand newBand) {
+    return new RateKey(model, pool, usageClass, meter, newBand);
+  }
+
+  /// Whether it is for `usage` at some hour of the week; [Rate#holdsAt] tells whether at that one.
   public boolean matches(RateKey usage) {
     return part(model, usage.model)
         && part(pool, usage.pool)
@@ -34,7 +47,7 @@ public record RateKey(String model, String pool, String usageClass, String meter
         && part(meter, usage.meter);
   }
 
-  /// Whether some usage is matched by both.
+  /// Whether some usage is matched by both, at whatever hour.
   public boolean overlaps(RateKey other) {
     return common(model, other.model)
         && common(pool, other.pool)
@@ -44,10 +57,11 @@ public record RateKey(String model, String pool, String usageClass, String meter
 
   /// Larger is more specific.
   public int specificity() {
-    return (model.equals(ANY) ? 0 : 8)
-        + (pool.equals(ANY) ? 0 : 4)
-        + (usageClass.equals(ANY) ? 0 : 2)
-        + (meter.equals(ANY) ? 0 : 1);
+    return (model.equals(ANY) ? 0 : 16)
+        + (pool.equals(ANY) ? 0 : 8)
+        + (usageClass.equals(ANY) ? 0 : 4)
+        + (meter.equals(ANY) ? 0 : 2)
+        + (band.equals(TimeBand.ALWAYS) ? 0 : 1);
   }
 
   private static boolean part(String pattern, String value) {

@@ -36,7 +36,8 @@ class CsvRateCards implements RateCardFiles {
               Cell.of(rate.key().meter()),
               Cell.of(BigDecimal.valueOf(rate.priceMicros(), 6)),
               Cell.of(rate.validFrom().toString()),
-              open ? Cell.EMPTY : Cell.of(rate.validTo().toString())));
+              open ? Cell.EMPTY : Cell.of(rate.validTo().toString()),
+              Cell.of(rate.key().band().text())));
     }
   }
 
@@ -57,7 +58,8 @@ class CsvRateCards implements RateCardFiles {
   }
 
   private static Reading read(List<CSVRecord> records) {
-    if (records.isEmpty() || !List.of(records.getFirst().values()).equals(COLUMNS)) {
+    List<String> columns = records.isEmpty() ? List.of() : List.of(records.getFirst().values());
+    if (!columns.equals(COLUMNS) && !columns.equals(COLUMNS.subList(0, COLUMNS.size() - 1))) {
       String found = records.isEmpty() ? "" : String.join(",", records.getFirst().values());
       String detail =
           found.contains(";")
@@ -73,10 +75,10 @@ class CsvRateCards implements RateCardFiles {
     List<Fault> faults = new ArrayList<>();
     for (int row = 1; row < records.size(); row++) {
       CSVRecord record = records.get(row);
-      if (record.size() == COLUMNS.size()) {
+      if (record.size() == columns.size()) {
         lines.add(line(record));
       } else {
-        String detail = "%d columns are needed.".formatted(COLUMNS.size());
+        String detail = "%d columns are needed.".formatted(columns.size());
         String size = Integer.toString(record.size());
         faults.add(new Fault("/rows/" + row, "WRONG_COLUMNS", detail, size, null));
       }
@@ -92,7 +94,8 @@ class CsvRateCards implements RateCardFiles {
         plain(record.get(3)),
         record.get(4),
         record.get(5),
-        record.get(6));
+        record.get(6),
+        record.size() == COLUMNS.size() ? plain(record.get(7)) : "");
   }
 
   /// As it was before [Cell#neutral].

@@ -3,6 +3,7 @@ package io.gpuaas.accounting.internal.engine;
 import io.gpuaas.accounting.Rate;
 import io.gpuaas.accounting.RateCardDraft;
 import io.gpuaas.accounting.RateKey;
+import io.gpuaas.accounting.TimeBand;
 import io.gpuaas.accounting.UsageMeter;
 import io.gpuaas.core.Fault;
 import io.gpuaas.core.UsageClass;
@@ -98,7 +99,8 @@ public final class RateCardCheck {
             name(line.model(), at + "/model"),
             name(line.pool(), at + "/pool"),
             oneOf(line.usageClass(), at + "/class", UsageClass.values()),
-            oneOf(line.meter(), at + "/meter", UsageMeter.values()));
+            oneOf(line.meter(), at + "/meter", UsageMeter.values()),
+            band(line.timeBand(), at + "/timeBand"));
     long price = price(line.pricePerGpuHour(), at + "/pricePerGpuHour");
     Instant from = instant(line.validFrom(), at + "/validFrom");
     boolean open = line.validTo() == null || line.validTo().isEmpty();
@@ -129,6 +131,17 @@ public final class RateCardCheck {
       fault(at, "UNKNOWN_VALUE", "Allowed are * and " + Arrays.toString(allowed) + ".", value);
     }
     return value;
+  }
+
+  private TimeBand band(@Nullable String value, String at) {
+    Optional<TimeBand> band = TimeBand.parse(value == null ? "" : value);
+    if (band.isEmpty()) {
+      String detail =
+          "Days, times and an IANA zone such as MON-FRI 20:00-06:00 Europe/Berlin are needed, or"
+              + " *.";
+      fault(at, "INVALID_TIME_BAND", detail, value);
+    }
+    return band.orElse(TimeBand.ALWAYS);
   }
 
   private long price(@Nullable String value, String at) {
@@ -184,8 +197,13 @@ public final class RateCardCheck {
     }
   }
 
+  /// Which of two bands is the more special one nobody can say, so they must not meet.
   private static boolean clashes(Rate one, Rate other) {
-    return one.key().equals(other.key())
+    TimeBand band = one.key().band();
+    TimeBand others = other.key().band();
+    boolean banded = !band.equals(TimeBand.ALWAYS) && !others.equals(TimeBand.ALWAYS);
+    return one.key().withBand(others).equals(other.key())
+        && (band.equals(others) || (banded && band.meets(others)))
         && one.validFrom().isBefore(other.validTo())
         && other.validFrom().isBefore(one.validTo());
   }

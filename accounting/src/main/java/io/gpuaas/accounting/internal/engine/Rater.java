@@ -12,18 +12,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Prices intervals and cuts them where the price changes.
+/// Prices intervals and cuts them where the price changes: at dates and at the borders of time
+/// bands.
 ///
 /// Keeps the time line of each key that it was asked for; make a new one for other rates. Not for
 /// several threads at once.
 public final class Rater {
   private final PriceBook book;
   private final MeterPolicy policy;
+  private final boolean banded;
   private final Map<RateKey, List<PriceBook.Span>> known = new TreeMap<>();
+  private final Map<RateKey, PriceBook> books = new TreeMap<>();
 
   public Rater(PriceBook book, MeterPolicy policy) {
     this.book = book;
     this.policy = policy;
+    this.banded = book.hasBands();
   }
 
   /// `usage` in pieces of one price each, in order of time; together exactly `usage`.
@@ -32,7 +36,7 @@ public final class Rater {
       return List.of(new RatedUsage(usage, new Pricing.Free()));
     }
     List<RatedUsage> pieces = new ArrayList<>();
-    for (PriceBook.Span span : known.computeIfAbsent(RateKey.of(usage), book::spans)) {
+    for (PriceBook.Span span : spans(usage)) {
       Instant from = usage.from().isBefore(span.from()) ? span.from() : usage.from();
       Instant to = usage.to().isAfter(span.to()) ? span.to() : usage.to();
       if (from.isBefore(to)) {
@@ -40,6 +44,17 @@ public final class Rater {
       }
     }
     return pieces;
+  }
+
+  private List<PriceBook.Span> spans(UsageInterval usage) {
+    RateKey key = RateKey.of(usage);
+    if (!banded) {
+      return known.computeIfAbsent(key, book::spans);
+    }
+    PriceBook own = books.computeIfAbsent(key, book::of);
+    return own.hasBands()
+        ? own.spans(key, usage.from(), usage.to())
+        : known.computeIfAbsent(key, own::spans);
   }
 
   public List<RatedUsage> rate(List<UsageInterval> usages) {

@@ -3,6 +3,7 @@ package io.gpuaas.accounting.internal.store;
 import io.gpuaas.accounting.Rate;
 import io.gpuaas.accounting.RateCard;
 import io.gpuaas.accounting.RateKey;
+import io.gpuaas.accounting.TimeBand;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -20,7 +21,7 @@ public class RateStore {
   private static final String RATES =
       """
       select r.id, r.card, r.version, r.model, r.pool, r.usage_class, r.meter, r.price_micros,
-             r.valid_from, r.valid_to
+             r.valid_from, r.valid_to, r.time_band
         from accounting.rate r join accounting.rate_card c on c.name = r.card
        where r.version = c.version
       """;
@@ -72,7 +73,8 @@ public class RateStore {
             rs.getString("model"),
             rs.getString("pool"),
             rs.getString("usage_class"),
-            rs.getString("meter"));
+            rs.getString("meter"),
+            TimeBand.parse(rs.getString("time_band")).orElseThrow());
     return new Rate(
         rs.getLong("id"),
         rs.getString("card"),
@@ -194,11 +196,12 @@ public class RateStore {
           .field(rate.priceMicros())
           .field(rate.validFrom())
           .field(rate.validTo())
+          .field(rate.key().band().text())
           .endRow();
     }
     rows.writeTo(
         dataSource,
         "rate (card, version, model, pool, usage_class, meter, price_micros, valid_from,"
-            + " valid_to)");
+            + " valid_to, time_band)");
   }
 }

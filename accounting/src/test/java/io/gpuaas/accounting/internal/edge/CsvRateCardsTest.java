@@ -7,6 +7,7 @@ import io.gpuaas.accounting.RateCard;
 import io.gpuaas.accounting.RateCardDraft;
 import io.gpuaas.accounting.RateCardFiles.Reading;
 import io.gpuaas.accounting.RateKey;
+import io.gpuaas.accounting.TimeBand;
 import io.gpuaas.core.Fault;
 import java.time.Instant;
 import java.util.List;
@@ -34,7 +35,12 @@ class CsvRateCardsTest {
                     2,
                     "list",
                     1,
-                    new RateKey("=H\"2\",00", "-pool\n2", "BORROWED", "RUN"),
+                    new RateKey(
+                        "=H\"2\",00",
+                        "-pool\n2",
+                        "BORROWED",
+                        "RUN",
+                        TimeBand.parse("SAT-SUN 20:00-06:00 Europe/Berlin").orElseThrow()),
                     1,
                     from,
                     to)),
@@ -44,6 +50,19 @@ class CsvRateCardsTest {
     assertThat(text.toString()).contains("\"'=H\"\"2\"\",00\"").contains("\"'-pool\n2\"");
     assertThat(files.read(text.toString()))
         .isEqualTo(new Reading.Read(RateCardDraft.of(card).rates()));
+  }
+
+  @Test
+  void aFileMayLeaveOutTheTimeBand() {
+    String row = "\n*,H200,*,*,1,2026-01-01T00:00:00Z,";
+    RateCardDraft.Line line =
+        new RateCardDraft.Line("*", "H200", "*", "*", "1", "2026-01-01T00:00:00Z", "", "");
+    assertThat(files.read(COLUMNS + row)).isEqualTo(new Reading.Read(List.of(line)));
+    assertThat(files.read(COLUMNS + ",time_band" + row + ","))
+        .isEqualTo(new Reading.Read(List.of(line)));
+    assertThat(faults(COLUMNS + ",time_band" + row))
+        .extracting(Fault::pointer)
+        .containsExactly("/rows/1");
   }
 
   @ParameterizedTest

@@ -22,11 +22,14 @@ import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The engine against [SlowLedger], on random histories over the end of a month.
 class BooksPropertyTest {
   private static final Instant START = Instant.parse("2026-03-31T23:59:59.970Z");
   private static final int HISTORIES = 10_000;
+  private static final int BANDED_HISTORIES = 800;
   private static final long LENGTH = 120;
   private final MeterPolicy policy = MeterPolicy.standard();
 
@@ -41,6 +44,28 @@ class BooksPropertyTest {
           .as("seed %d", seed)
           .isEqualTo(new SlowLedger(events, rates, policy).booked(from, from + LENGTH));
       assertBalanced(rated, seed);
+    }
+  }
+
+  /// A border of a band lies inside each history: 02:00 of a Wednesday in Berlin, and the hours in
+  /// which its clocks are moved.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "2026-03-31T23:59:59.970Z",
+        "2026-03-29T00:59:59.970Z",
+        "2026-10-25T00:59:59.970Z",
+        "2026-10-25T00:29:59.970Z"
+      })
+  void pricesOfHoursOfTheWeekAreThoseOfTheSlowLedger(Instant start) {
+    long from = start.toEpochMilli();
+    for (long seed = 0; seed < BANDED_HISTORIES; seed++) {
+      List<UsageEvent> events = RandomHistory.events(seed, start, 5, 5 + (int) (seed % 20));
+      List<Rate> rates = RandomHistory.ratesWithBands(seed, start, LENGTH);
+      List<RatedUsage> rated = book(delivered(events, seed), rates, seed);
+      assertThat(ticks(rated))
+          .as("seed %d", seed)
+          .isEqualTo(new SlowLedger(events, rates, policy).booked(from, from + LENGTH));
     }
   }
 

@@ -39,6 +39,10 @@ class RateCardCheckTest {
     return new RateCardDraft.Line(null, model, null, null, price, from, to);
   }
 
+  private static RateCardDraft.Line banded(String model, @Nullable String band) {
+    return new RateCardDraft.Line(null, model, null, null, "1", "2026-05-01T00:00:00Z", null, band);
+  }
+
   private static final RateCardDraft.Line KEPT = line("H200", "2", "2026-01-01T00:00:00Z", null);
 
   static Stream<Case> cases() {
@@ -104,6 +108,41 @@ class RateCardCheckTest {
                 "/rates/2/pricePerGpuHour INVALID_PRICE",
                 "/rates/2/validFrom REQUIRED",
                 "/rates/3/validTo EMPTY_PERIOD")),
+        new Case(
+            "bands beside each other and beside every hour",
+            "EUR",
+            List.of(
+                KEPT,
+                banded("B200", null),
+                banded("B200", "MON-FRI 20:00-06:00 UTC"),
+                banded("B200", "SAT-SUN 08:00-20:00 UTC")),
+            List.of()),
+        new Case(
+            "bands that meet, are of two zones, or are none",
+            "EUR",
+            List.of(
+                KEPT,
+                banded("B200", "MON-FRI 20:00-06:00 UTC"),
+                banded("B200", "SAT 05:00-07:00 UTC"),
+                banded("A100", "MON 01:00-02:00 UTC"),
+                banded("A100", "TUE 01:00-02:00 Asia/Tokyo"),
+                banded("A100", "nights")),
+            List.of("/rates/5/timeBand INVALID_TIME_BAND", "/rates/2 OVERLAP", "/rates/4 OVERLAP")),
+        new Case(
+            "a cheaper night of the past",
+            "EUR",
+            List.of(
+                KEPT,
+                new RateCardDraft.Line(
+                    null,
+                    "H200",
+                    null,
+                    null,
+                    "1",
+                    "2026-02-01T00:00:00Z",
+                    null,
+                    "MON 01:00-02:00 UTC")),
+            List.of("/rates/1/validFrom IN_THE_PAST")),
         new Case("other currency", "USD", List.of(KEPT), List.of("/currency OTHER_CURRENCY")));
   }
 

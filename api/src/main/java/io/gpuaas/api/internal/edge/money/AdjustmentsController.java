@@ -4,6 +4,7 @@ import io.gpuaas.accounting.Adjustments;
 import io.gpuaas.accounting.Adjustments.Adjustment;
 import io.gpuaas.accounting.Adjustments.Outcome;
 import io.gpuaas.api.internal.edge.access.Call;
+import io.gpuaas.api.internal.edge.access.NeedsRecentSignIn;
 import io.gpuaas.api.internal.edge.manners.ApiJson;
 import io.gpuaas.api.internal.edge.manners.Page;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
@@ -118,6 +119,7 @@ final class AdjustmentsController {
     return ProblemException.notFound("No adjustment", id);
   }
 
+  @NeedsRecentSignIn
   @PostMapping
   @Operation(
       operationId = "requestAdjustment",
@@ -147,6 +149,7 @@ final class AdjustmentsController {
         .body(AdjustmentDocument.of(made));
   }
 
+  @NeedsRecentSignIn
   @PostMapping("/{id}/decision")
   @Operation(
       operationId = "decideAdjustment",

@@ -7,6 +7,7 @@ import io.gpuaas.accounting.Budgets.Standing;
 import io.gpuaas.accounting.Charge;
 import io.gpuaas.accounting.ProjectHome;
 import io.gpuaas.api.internal.edge.access.Call;
+import io.gpuaas.api.internal.edge.access.NeedsRecentSignIn;
 import io.gpuaas.api.internal.edge.manners.ApiJson;
 import io.gpuaas.api.internal.edge.manners.ETags;
 import io.gpuaas.api.internal.edge.manners.Page;
@@ -205,6 +206,7 @@ final class BudgetsController {
     return ProjectHomes.of(call.caller().organisation());
   }
 
+  @NeedsRecentSignIn
   @PutMapping("/{id}")
   @Operation(operationId = "putBudget", summary = "Create or change a budget")
   ResponseEntity<BudgetDocument> put(
@@ -231,6 +233,7 @@ final class BudgetsController {
     return answer(call, id, expected == 0 ? 201 : 200);
   }
 
+  @NeedsRecentSignIn
   @PostMapping("/{id}/override")
   @Operation(
       operationId = "overrideBudget",

@@ -5,6 +5,7 @@ import io.gpuaas.accounting.Disputes.Answer;
 import io.gpuaas.accounting.Disputes.Dispute;
 import io.gpuaas.accounting.Disputes.Outcome;
 import io.gpuaas.api.internal.edge.access.Call;
+import io.gpuaas.api.internal.edge.access.NeedsRecentSignIn;
 import io.gpuaas.api.internal.edge.manners.ApiJson;
 import io.gpuaas.api.internal.edge.manners.Page;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
@@ -145,6 +146,7 @@ final class DisputesController {
         .body(DisputeDocument.of(made));
   }
 
+  @NeedsRecentSignIn
   @PostMapping("/{id}/answer")
   @Operation(
       operationId = "answerDispute",

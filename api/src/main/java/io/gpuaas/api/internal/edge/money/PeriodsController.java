@@ -4,6 +4,7 @@ import io.gpuaas.accounting.PeriodClosing;
 import io.gpuaas.accounting.PeriodClosing.CloseOutcome;
 import io.gpuaas.accounting.Statement;
 import io.gpuaas.api.internal.edge.access.Call;
+import io.gpuaas.api.internal.edge.access.NeedsRecentSignIn;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.service.AuditTrail;
 import io.gpuaas.api.internal.service.AuditTrail.Finding;
@@ -64,6 +65,7 @@ final class PeriodsController {
     }
   }
 
+  @NeedsRecentSignIn
   @PostMapping("/{month}/close")
   @Operation(
       operationId = "closePeriod",

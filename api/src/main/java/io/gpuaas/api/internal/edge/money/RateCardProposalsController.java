@@ -8,6 +8,7 @@ import io.gpuaas.accounting.RateCardDraft;
 import io.gpuaas.accounting.RateCardFiles;
 import io.gpuaas.accounting.RateCardFiles.Reading;
 import io.gpuaas.api.internal.edge.access.Call;
+import io.gpuaas.api.internal.edge.access.NeedsRecentSignIn;
 import io.gpuaas.api.internal.edge.manners.ETags;
 import io.gpuaas.api.internal.edge.manners.Page;
 import io.gpuaas.api.internal.edge.manners.ProblemCode;
@@ -98,8 +99,8 @@ final class RateCardProposalsController {
       operationId = "proposeRateCardAsCsv",
       summary = "Propose a version of a rate card from a CSV file",
       description =
-          "Columns pool, model, class, meter, price_per_gpu_hour, valid_from, valid_to; as"
-              + " exported. All or nothing: faults name row and column.")
+          "Columns pool, model, class, meter, price_per_gpu_hour, valid_from, valid_to,"
+              + " time_band; as exported. All or nothing: faults name row and column.")
   ResponseEntity<RateCardDocument> proposeCsv(
       Call call,
       @PathVariable String name,
@@ -147,6 +148,7 @@ final class RateCardProposalsController {
       case "/pricePerGpuHour" -> "/price_per_gpu_hour";
       case "/validFrom" -> "/valid_from";
       case "/validTo" -> "/valid_to";
+      case "/timeBand" -> "/time_band";
       default -> field;
     };
   }
@@ -162,6 +164,7 @@ final class RateCardProposalsController {
     return ResponseEntity.status(201).body(RateCardDocument.of(card));
   }
 
+  @NeedsRecentSignIn
   @PostMapping("/rate-cards/{name}/proposals/{version}/approve")
   @Operation(
       operationId = "approveRateCard",

@@ -79,7 +79,9 @@ final class RateCardsController {
       String meter,
       @Schema(example = "2.900000") String pricePerGpuHour,
       Instant validFrom,
-      @Schema(description = "null: no end") @Nullable Instant validTo) {
+      @Schema(description = "null: no end") @Nullable Instant validTo,
+      @Schema(description = "`*`: every hour", example = "MON,SUN 20:00-06:00 Europe/Berlin")
+          String timeBand) {
     static RateDocument of(Rate it) {
       return new RateDocument(
           it.key().pool(),
@@ -88,7 +90,8 @@ final class RateCardsController {
           it.key().meter(),
           BigDecimal.valueOf(it.priceMicros(), 6).toPlainString(),
           it.validFrom(),
-          it.validTo().equals(Rate.OPEN_END) ? null : it.validTo());
+          it.validTo().equals(Rate.OPEN_END) ? null : it.validTo(),
+          it.key().band().text());
     }
   }
 
@@ -113,10 +116,15 @@ final class RateCardsController {
           @Size(min = 1, max = 32)
           String pricePerGpuHour,
       @Schema(example = "2026-12-01T00:00:00Z") @Size(min = 1, max = 40) String validFrom,
-      @Size(max = 40) @Nullable String validTo) {
+      @Size(max = 40) @Nullable String validTo,
+      @Schema(
+              description = "Hours of the week by the clocks of a zone; all when left out",
+              example = "MON-FRI 20:00-06:00 Europe/Berlin")
+          @Size(max = 120)
+          @Nullable String timeBand) {
     RateCardDraft.Line line() {
       return new RateCardDraft.Line(
-          pool, model, usageClass, meter, pricePerGpuHour, validFrom, validTo);
+          pool, model, usageClass, meter, pricePerGpuHour, validFrom, validTo, timeBand);
     }
   }
 
