@@ -99,6 +99,24 @@ class BudgetWalkIT {
         .isEmpty();
   }
 
+  /// Nothing else happens in those three weeks that could wake the scheduler.
+  @Test
+  void aJobWithoutMoneyStartsWhenTheNextMonthBegins() {
+    budgetOfRed("20");
+    VirtualTimeDriver time = bean(VirtualTimeDriver.class);
+    submit("red", "first", 8, HOUR, HOUR);
+    Job second = submit("red", "second", 8, HOUR, HOUR);
+    Instant february = Instant.parse("2026-02-01T00:00:00Z");
+    time.advanceTo(february.minusSeconds(1));
+    bean(LedgerFollower.class).catchUp();
+    time.advanceTo(february.minusMillis(1));
+    assertThat(phase(second)).isEqualTo(JobPhase.QUEUED);
+    assertThat(time.nextEventAt()).isEqualTo(february);
+    time.advanceTo(february.plusSeconds(60));
+    assertThat(bean(JobQueries.class).find(second.id()).orElseThrow().phase())
+        .isEqualTo(JobPhase.RUNNING);
+  }
+
   @Test
   void nobodyIsEvictedForAJobWithoutMoney() {
     budgetOfRed("10");

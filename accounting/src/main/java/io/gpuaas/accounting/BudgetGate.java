@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /// Asks the budgets before a run begins. All calls take part in the caller's transaction.
 public interface BudgetGate {
@@ -17,12 +18,23 @@ public interface BudgetGate {
   /// hold that was released, the begin of a period.
   long generation(Instant now);
 
-  /// Reserves what the run may cost at most; the reason, with its numbers, when a hard budget has
-  /// no room for it. Then nothing is reserved.
-  Optional<WaitReason> reserve(Ask ask, SortedMap<String, ProjectHome> homes);
+  /// When time alone raises the generation next, after `now`: a period begins. Null when no budget
+  /// can refuse anything.
+  @Nullable Instant nextGenerationAt(Instant now);
 
-  /// What [#reserve] would say.
-  Optional<WaitReason> refusal(Ask ask, SortedMap<String, ProjectHome> homes);
+  /// Asks for several runs in one transaction; each budget is read once, when it is first
+  /// concerned.
+  Round round(SortedMap<String, ProjectHome> homes, Instant now);
+
+  /// Questions of one transaction at one instant. Later ones know what earlier ones have reserved.
+  interface Round {
+    /// Reserves what the run may cost at most; the reason, with its numbers, when a hard budget has
+    /// no room for it. Then nothing is reserved.
+    Optional<WaitReason> reserve(Ask ask);
+
+    /// What [#reserve] would say.
+    Optional<WaitReason> refusal(Ask ask);
+  }
 
   /// A run that wants to begin at `at`.
   ///

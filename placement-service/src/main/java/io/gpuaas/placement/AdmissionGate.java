@@ -6,6 +6,7 @@ import io.gpuaas.core.WaitReason;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Whether there is money for what was decided. A port: budgets are kept elsewhere. All calls take
 /// part in the caller's transaction.
@@ -16,9 +17,21 @@ public interface AdmissionGate {
   /// Larger after everything that may let a refused job through.
   long generation(Instant now);
 
-  /// Reserves what the run may cost; the reason when it is refused, and then nothing is reserved.
-  Optional<WaitReason> reserve(Job job, RunId run, List<GpuHolding> holdings, Instant now);
+  /// When time alone raises the generation next, after `now`; null when it never does.
+  @Nullable Instant nextGenerationAt(Instant now);
 
-  /// What [#reserve] would say of a job that waits, on the likeliest GPUs.
+  /// Asks for the steps of one plan, which is one transaction.
+  Round round(Instant now);
+
+  /// What a plan would be told of a job that waits, on the likeliest GPUs.
   Optional<WaitReason> refusal(Job job, Instant now);
+
+  /// The questions of one plan. Later ones know what earlier ones have reserved.
+  interface Round {
+    /// Reserves what the run may cost; the reason when it is refused, and then nothing is reserved.
+    Optional<WaitReason> reserve(Job job, RunId run, List<GpuHolding> holdings);
+
+    /// What [#reserve] would say of a job that waits, on the likeliest GPUs.
+    Optional<WaitReason> refusal(Job job);
+  }
 }

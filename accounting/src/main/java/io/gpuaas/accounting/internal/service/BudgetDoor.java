@@ -10,9 +10,12 @@ import io.gpuaas.accounting.internal.store.BudgetStore;
 import io.gpuaas.accounting.internal.store.BudgetStore.Kept;
 import io.gpuaas.core.WaitReason;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
 
 /// Asks all budgets that a run counts in. Every one of them must have room.
@@ -36,64 +39,123 @@ class BudgetDoor implements BudgetGate {
   @Override
   public long generation(Instant now) {
     long periods =
-        store.all().stream()
-            .filter(kept -> kept.budget().active() && kept.budget().hard())
+        hardOnes().stream()
             .mapToLong(kept -> BudgetRules.period(kept.budget(), now).from().getEpochSecond())
             .sum();
     return store.generation() + periods;
   }
 
   @Override
-  public Optional<WaitReason> reserve(Ask ask, SortedMap<String, ProjectHome> homes) {
-    List<Standing> asked = asked(ask, homes);
-    Optional<WaitReason> refusal = refusal(ask, asked);
-    Rater rater = standings.rater();
-    for (Standing standing : asked) {
-      noteExhaustion(standing, most(ask, standing, rater), ask);
-    }
-    if (refusal.isEmpty()) {
-      store.hold(ask);
-    }
-    return refusal;
+  public @Nullable Instant nextGenerationAt(Instant now) {
+    return hardOnes().stream()
+        .map(kept -> BudgetRules.period(kept.budget(), now).to())
+        .min(Comparator.naturalOrder())
+        .orElse(null);
+  }
+
+  private List<Kept> hardOnes() {
+    return store.all().stream()
+        .filter(kept -> kept.budget().active() && kept.budget().hard())
+        .toList();
   }
 
   @Override
-  public Optional<WaitReason> refusal(Ask ask, SortedMap<String, ProjectHome> homes) {
-    return refusal(ask, asked(ask, homes));
+  public Round round(SortedMap<String, ProjectHome> homes, Instant now) {
+    return new OneReading(homes, now);
   }
 
-  private List<Standing> asked(Ask ask, SortedMap<String, ProjectHome> homes) {
-    List<Kept> concerned =
-        store.all().stream()
-            .filter(kept -> kept.budget().active() && kept.budget().hard())
-            .filter(kept -> BudgetStandings.covers(kept.budget(), ask.run(), homes))
-            .toList();
-    return standings.of(concerned, homes, ask.at());
-  }
+  /// Reads a budget when the first run that it covers asks, and then counts what it reserves.
+  private final class OneReading implements Round {
+    private final SortedMap<String, ProjectHome> homes;
+    private final Instant now;
+    private final Rater rater = standings.rater();
+    private final List<Kept> hardOnes = hardOnes();
+    private final TreeMap<String, Standing> read = new TreeMap<>();
 
-  private Optional<WaitReason> refusal(Ask ask, List<Standing> asked) {
-    Rater rater = standings.rater();
-    return asked.stream()
-        .flatMap(
-            standing ->
-                BudgetRules.refusal(standing, most(ask, standing, rater), ask.at()).stream())
-        .findFirst();
-  }
+    OneReading(SortedMap<String, ProjectHome> homes, Instant now) {
+      this.homes = homes;
+      this.now = now;
+    }
 
-  private Charge most(Ask ask, Standing standing, Rater rater) {
-    return standings.most(ask, rater, BudgetRules.period(standing.budget(), ask.at()));
+    @Override
+    public Optional<WaitReason> reserve(Ask ask) {
+      List<Standing> asked = asked(ask);
+      Optional<WaitReason> refusal = refusal(ask, asked);
+      for (Standing standing : asked) {
+        Charge most = most(ask, standing);
+        Standing noted = noteExhaustion(standing, most, ask);
+        read.put(noted.budget().id(), refusal.isEmpty() ? withHeld(noted, most) : noted);
+      }
+      if (refusal.isEmpty()) {
+        store.hold(ask);
+      }
+      return refusal;
+    }
+
+    @Override
+    public Optional<WaitReason> refusal(Ask ask) {
+      return refusal(ask, asked(ask));
+    }
+
+    private Optional<WaitReason> refusal(Ask ask, List<Standing> asked) {
+      return asked.stream()
+          .flatMap(it -> BudgetRules.refusal(it, most(ask, it), ask.at()).stream())
+          .findFirst();
+    }
+
+    private List<Standing> asked(Ask ask) {
+      List<Kept> unread =
+          hardOnes.stream()
+              .filter(kept -> BudgetStandings.covers(kept.budget(), ask.run(), homes))
+              .filter(kept -> !read.containsKey(kept.budget().id()))
+              .toList();
+      standings.of(unread, homes, now).forEach(it -> read.put(it.budget().id(), it));
+      return read.values().stream()
+          .filter(it -> BudgetStandings.covers(it.budget(), ask.run(), homes))
+          .toList();
+    }
+
+    private static Standing withHeld(Standing it, Charge more) {
+      Charge held = it.held().plus(more);
+      return new Standing(
+          it.budget(),
+          it.from(),
+          it.to(),
+          it.used(),
+          held,
+          it.forecast(),
+          BudgetRules.reached(it.budget(), it.used().plus(held)),
+          it.exhaustedAt(),
+          it.overriddenUntil());
+    }
+
+    private Charge most(Ask ask, Standing standing) {
+      return standings.most(ask, rater, BudgetRules.period(standing.budget(), ask.at()));
+    }
   }
 
   /// The grace of a budget begins with the first run that it has no room for, and ends as soon as
   /// there is room again.
-  private void noteExhaustion(Standing standing, Charge most, Ask ask) {
+  private Standing noteExhaustion(Standing standing, Charge most, Ask ask) {
     boolean room = BudgetRules.hasRoom(standing, most);
     boolean noted =
         standing.exhaustedAt() != null && !standing.exhaustedAt().isBefore(standing.from());
-    if (room && standing.exhaustedAt() != null) {
-      store.markExhausted(standing.budget().id(), null);
-    } else if (!room && !noted) {
-      store.markExhausted(standing.budget().id(), ask.at());
+    boolean over = room && standing.exhaustedAt() != null;
+    boolean begins = !room && !noted;
+    if (!over && !begins) {
+      return standing;
     }
+    Instant since = begins ? ask.at() : null;
+    store.markExhausted(standing.budget().id(), since);
+    return new Standing(
+        standing.budget(),
+        standing.from(),
+        standing.to(),
+        standing.used(),
+        standing.held(),
+        standing.forecast(),
+        standing.reached(),
+        since,
+        standing.overriddenUntil());
   }
 }

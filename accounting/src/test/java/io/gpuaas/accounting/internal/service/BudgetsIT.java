@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -59,13 +60,34 @@ class BudgetsIT {
       Books books, String at, String project, String job, long gpus) {
     return books
         .get(BudgetGate.class)
-        .reserve(
-            new Ask(
-                Story.ref(project, job),
-                List.of(Story.nominal(gpus)),
-                TEN_HOURS,
-                Instant.parse(at)),
-            homes());
+        .round(homes(), Instant.parse(at))
+        .reserve(ask(at, project, job, gpus));
+  }
+
+  private static Ask ask(String at, String project, String job, long gpus) {
+    return new Ask(
+        Story.ref(project, job), List.of(Story.nominal(gpus)), TEN_HOURS, Instant.parse(at));
+  }
+
+  /// A plan asks for many runs in one round; each of them alone would have read everything anew.
+  @Test
+  void aRoundSaysWhatReadingAnewWouldSay() {
+    for (long seed = 0; seed < 5; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      try (Books together = open(true);
+          Books anew = open(true)) {
+        BudgetGate.Round round =
+            together.get(BudgetGate.class).round(homes(), Instant.parse(START));
+        for (int i = 0; i < 12; i++) {
+          String project = random.nextInt(3) == 0 ? "c" : "a";
+          Ask ask = ask(START, project, project + i, random.nextInt(3));
+          BudgetGate.Round own = anew.get(BudgetGate.class).round(homes(), Instant.parse(START));
+          assertThat(round.refusal(ask)).as("%d in seed %d", i, seed).isEqualTo(own.refusal(ask));
+          assertThat(round.reserve(ask)).as("%d in seed %d", i, seed).isEqualTo(own.reserve(ask));
+        }
+        assertThat(text(together, START)).isEqualTo(text(anew, START));
+      }
+    }
   }
 
   private static String text(Books books, String at) {
@@ -145,6 +167,8 @@ class BudgetsIT {
       long before = gate.generation(Instant.parse("2026-03-31T23:59:59.999Z"));
       assertThat(gate.generation(Instant.parse(START))).isEqualTo(before);
       assertThat(gate.generation(Instant.parse("2026-04-01T00:00:00Z"))).isGreaterThan(before);
+      assertThat(gate.nextGenerationAt(Instant.parse(START)))
+          .isEqualTo(Instant.parse("2026-04-01T00:00:00Z"));
     }
   }
 
@@ -152,6 +176,7 @@ class BudgetsIT {
   void aSoftBudgetWarnsAndNothingElse() {
     try (Books books = open(false)) {
       assertThat(books.get(BudgetGate.class).isClosable()).isFalse();
+      assertThat(books.get(BudgetGate.class).nextGenerationAt(Instant.parse(START))).isNull();
       assertThat(reserve(books, START, "a", "a1", 80)).isEmpty();
       Standing standing =
           books.get(Budgets.class).standing("lab", homes(), Instant.parse(START)).orElseThrow();

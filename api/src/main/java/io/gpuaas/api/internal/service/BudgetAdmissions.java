@@ -20,6 +20,7 @@ import io.gpuaas.quota.ResourceGroup;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /// Placement's gate on accounting's budgets.
@@ -48,15 +49,29 @@ class BudgetAdmissions implements AdmissionGate {
   }
 
   @Override
-  public Optional<WaitReason> reserve(Job job, RunId run, List<GpuHolding> holdings, Instant now) {
-    return budgets.reserve(ask(job, run, holdings, now), ProjectHomes.of(organisation.current()));
+  public @Nullable Instant nextGenerationAt(Instant now) {
+    return budgets.nextGenerationAt(now);
+  }
+
+  @Override
+  public Round round(Instant now) {
+    BudgetGate.Round round = budgets.round(ProjectHomes.of(organisation.current()), now);
+    return new Round() {
+      @Override
+      public Optional<WaitReason> reserve(Job job, RunId run, List<GpuHolding> holdings) {
+        return round.reserve(ask(job, run, holdings, now));
+      }
+
+      @Override
+      public Optional<WaitReason> refusal(Job job) {
+        return round.refusal(ask(job, NOT_YET, likely(job, view.world()), now));
+      }
+    };
   }
 
   @Override
   public Optional<WaitReason> refusal(Job job, Instant now) {
-    List<GpuHolding> holdings = likely(job, view.world());
-    return budgets.refusal(
-        ask(job, NOT_YET, holdings, now), ProjectHomes.of(organisation.current()));
+    return round(now).refusal(job);
   }
 
   private static Ask ask(Job job, RunId run, List<GpuHolding> holdings, Instant now) {

@@ -13,8 +13,8 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 
-/// Every two seconds: seals audit rows, cancels jobs whose lease has ended, ends operations whose
-/// process is gone. Drops stored answers after seven days.
+/// Every two seconds: seals audit rows, cancels jobs whose lease has ended or whose money is used
+/// up, ends operations whose process is gone. Drops stored answers after seven days.
 @Component
 class Housekeeping implements SmartLifecycle {
   private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
@@ -25,6 +25,7 @@ class Housekeeping implements SmartLifecycle {
   private final AuditChain chain;
   private final IdempotencyStore answers;
   private final Leases leases;
+  private final CostStops costStops;
   private final Operations operations;
   private final TokenExchange exchange;
   private final InstantSource clock;
@@ -37,12 +38,14 @@ class Housekeeping implements SmartLifecycle {
       AuditChain chain,
       IdempotencyStore answers,
       Leases leases,
+      CostStops costStops,
       Operations operations,
       TokenExchange exchange,
       InstantSource clock) {
     this.chain = chain;
     this.answers = answers;
     this.leases = leases;
+    this.costStops = costStops;
     this.operations = operations;
     this.exchange = exchange;
     this.clock = clock;
@@ -85,6 +88,7 @@ class Housekeeping implements SmartLifecycle {
       try {
         chain.seal();
         leases.cancelLapsed();
+        costStops.stopDue();
         operations.endSilent();
         dropOldAnswers();
       } catch (DataAccessException | TransactionException e) {

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A victim is evicted only for a claimant that the gate lets through.
 final class GateCheck {
-  private final @Nullable AdmissionGate gate;
+  private final AdmissionGate.@Nullable Round gate;
   private final Batch batch;
   private final long generation;
 
-  private GateCheck(@Nullable AdmissionGate gate, Batch batch, long generation) {
+  private GateCheck(AdmissionGate.@Nullable Round gate, Batch batch, long generation) {
     this.gate = gate;
     this.batch = batch;
     this.generation = generation;
@@ -29,18 +29,16 @@ final class GateCheck {
   static GateCheck of(@Nullable AdmissionGate gate, Batch batch, Instant now) {
     return gate == null || !gate.isClosable()
         ? new GateCheck(null, batch, 0)
-        : new GateCheck(gate, batch, gate.generation(now));
+        : new GateCheck(gate.round(now), batch, gate.generation(now));
   }
 
-  boolean reserves(Job job, RunId run, List<GpuHolding> holdings, Instant now) {
-    return gate == null || passes(job.id(), gate.reserve(job, run, holdings, now).isEmpty());
+  boolean reserves(Job job, RunId run, List<GpuHolding> holdings) {
+    return gate == null || passes(job.id(), gate.reserve(job, run, holdings).isEmpty());
   }
 
-  boolean lets(JobId claimant, Instant now) {
+  boolean lets(JobId claimant) {
     LiveJob live = batch.find(claimant);
-    return gate == null
-        || live == null
-        || passes(claimant, gate.refusal(live.job(), now).isEmpty());
+    return gate == null || live == null || passes(claimant, gate.refusal(live.job()).isEmpty());
   }
 
   private boolean passes(JobId job, boolean let) {

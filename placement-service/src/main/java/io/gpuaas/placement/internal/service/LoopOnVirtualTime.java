@@ -7,8 +7,11 @@ import io.gpuaas.placement.VirtualTimeParticipant;
 import io.gpuaas.placement.internal.store.EventStore;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.stereotype.Component;
@@ -27,9 +30,11 @@ class LoopOnVirtualTime implements VirtualTimeDriver, SmartInitializingSingleton
   private final Clusters clusters;
   private final EventStore events;
   private final SelfCheck selfCheck;
+  private final ObjectProvider<VirtualTimeParticipant> others;
   private final ReentrantLock turn = new ReentrantLock();
   private long moves;
   private Instant reconcileAt = Instant.MIN;
+  private volatile List<VirtualTimeParticipant> modules = List.of();
 
   LoopOnVirtualTime(
       SchedulerLoop loop,
@@ -37,13 +42,15 @@ class LoopOnVirtualTime implements VirtualTimeDriver, SmartInitializingSingleton
       MovableClock clock,
       Clusters clusters,
       EventStore events,
-      SelfCheck selfCheck) {
+      SelfCheck selfCheck,
+      ObjectProvider<VirtualTimeParticipant> others) {
     this.loop = loop;
     this.refresh = refresh;
     this.clock = clock;
     this.clusters = clusters;
     this.events = events;
     this.selfCheck = selfCheck;
+    this.others = others;
   }
 
   @Override
@@ -111,12 +118,20 @@ class LoopOnVirtualTime implements VirtualTimeDriver, SmartInitializingSingleton
   @Override
   public void afterSingletonsInstantiated() {
     events.latestAt().ifPresent(clock::advanceTo);
+    modules = others.orderedStream().toList();
+  }
+
+  /// Clusters, and what other modules let happen.
+  private List<VirtualTimeParticipant> participants() {
+    List<VirtualTimeParticipant> all = new ArrayList<>(clusters.onVirtualTime());
+    all.addAll(modules);
+    return all;
   }
 
   @Override
   public @Nullable Instant nextEventAt() {
     Instant earliest = earlier(loop.nextDeadline(), nextReconcile());
-    for (VirtualTimeParticipant participant : clusters.onVirtualTime()) {
+    for (VirtualTimeParticipant participant : participants()) {
       earliest = earlier(earliest, participant.nextEventAt());
     }
     return earliest;
@@ -133,7 +148,7 @@ class LoopOnVirtualTime implements VirtualTimeDriver, SmartInitializingSingleton
     boolean more = true;
     while (more) {
       Instant now = clock.instant();
-      for (VirtualTimeParticipant participant : clusters.onVirtualTime()) {
+      for (VirtualTimeParticipant participant : participants()) {
         Instant at = participant.nextEventAt();
         if (at != null && !at.isAfter(now)) {
           participant.happenUntil(now);

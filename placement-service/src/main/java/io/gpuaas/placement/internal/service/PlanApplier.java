@@ -71,6 +71,13 @@ class PlanApplier {
     }
   }
 
+  /// When time alone may make the gate say otherwise to a job that it refused; null when it never
+  /// will.
+  @Nullable Instant nextLetBack(Board board, Instant now) {
+    AdmissionGate gate = board.heldBack().isEmpty() ? null : gates.getIfAvailable();
+    return gate == null ? null : gate.nextGenerationAt(now);
+  }
+
   Applied apply(Board board, CyclePlan plan, Instant now) {
     return Objects.requireNonNull(transactions.execute(status -> inOne(board, plan, now)));
   }
@@ -115,7 +122,7 @@ class PlanApplier {
           !cancelled.contains(admit.job()) && admit(batch, admit, gate, now);
       case PlanStep.Preempt(JobId victim, JobId claimant, PreemptionReason reason) ->
           !cancelled.contains(claimant)
-              && gate.lets(claimant, now)
+              && gate.lets(claimant)
               && batch.signal(victim, preempt(batch, now, claimant, reason)) == null;
       case PlanStep.Drain(JobId job, PreemptionReason reason) ->
           batch.signal(job, preempt(batch, now, null, reason)) == null;
@@ -136,7 +143,7 @@ class PlanApplier {
     }
     RunId run = new RunId(ids.next("run"));
     List<GpuHolding> holdings = batch.bind(live.job(), run, now, step.assignments());
-    if (!gate.reserves(live.job(), run, holdings, now)) {
+    if (!gate.reserves(live.job(), run, holdings)) {
       batch.unbind(live.job(), run);
       return false;
     }

@@ -176,9 +176,12 @@ class SchedulerLoop implements WorldView {
     if (board == null) {
       return null;
     }
-    Instant stop = board.nextDeadline();
-    Instant again = decideAgainAt;
-    return again == null || (stop != null && stop.isBefore(again)) ? stop : again;
+    Instant again = earlier(decideAgainAt, applier.nextLetBack(board, clock.instant()));
+    return earlier(board.nextDeadline(), again);
+  }
+
+  private static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {
+    return one == null || (other != null && other.isBefore(one)) ? other : one;
   }
 
   /// Sends commands that may not have arrived again.

@@ -1,5 +1,6 @@
 package io.gpuaas.api.internal.edge.jobs;
 
+import io.gpuaas.api.internal.edge.money.Money;
 import io.gpuaas.core.TopologyRequest;
 import io.gpuaas.placement.JobSpec;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -28,7 +29,11 @@ record JobInput(
             example = "45")
         @Min(15)
         @Max(86_400)
-        @Nullable Integer leaseSeconds) {
+        @Nullable Integer leaseSeconds,
+    @Schema(
+            description =
+                "The job is stopped, with notice, before it costs more; no limit when left out")
+        @Nullable Money maxCost) {
 
   /// The work itself.
   @Schema(name = "JobSpecInput")

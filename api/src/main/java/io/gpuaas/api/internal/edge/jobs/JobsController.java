@@ -7,7 +7,6 @@ import io.gpuaas.api.internal.edge.manners.Problem;
 import io.gpuaas.api.internal.edge.manners.ProblemCode;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.service.AuditTrail;
-import io.gpuaas.api.internal.service.Leases;
 import io.gpuaas.api.internal.service.Permission;
 import io.gpuaas.core.Fault;
 import io.gpuaas.core.JobId;
@@ -41,19 +40,19 @@ final class JobsController {
   private final JobQueries queries;
   private final JobDocuments documents;
   private final AuditTrail audit;
-  private final Leases leases;
+  private final JobLimits limits;
 
   JobsController(
       JobService service,
       JobQueries queries,
       JobDocuments documents,
       AuditTrail audit,
-      Leases leases) {
+      JobLimits limits) {
     this.service = service;
     this.queries = queries;
     this.documents = documents;
     this.audit = audit;
-    this.leases = leases;
+    this.limits = limits;
   }
 
   @DryRunnable
@@ -69,10 +68,11 @@ final class JobsController {
   ResponseEntity<JobDocument> submit(Call call, @RequestBody JobInput body) {
     call.requireProject(Permission.JOB_SUBMIT, body.project());
     SubmitJob wish = new JobReader(documents.models()).read(body, call.caller().login());
+    limits.check(body);
     SubmitOutcome outcome =
         audit.recording(
             act(call, "job.submit", "job/" + body.project() + "/" + body.name(), body.project()),
-            () -> leased(service.submit(wish), body, call),
+            () -> limits.begin(service.submit(wish), body, call.caller().login()),
             JobsController::finding);
     return switch (outcome) {
       case SubmitOutcome.Accepted(Job job) -> answer(202, documents.fresh(job));
@@ -80,21 +80,6 @@ final class JobsController {
       case SubmitOutcome.NameTaken(Job holder) -> throw nameTaken(holder);
       case SubmitOutcome.Invalid(List<Fault> faults) -> throw ProblemException.ofBody(faults);
     };
-  }
-
-  /// Begins the lease of a job that has one, in the transaction that stores the job.
-  private SubmitOutcome leased(SubmitOutcome outcome, JobInput body, Call call) {
-    Integer seconds = body.leaseSeconds();
-    if (seconds != null) {
-      switch (outcome) {
-        case SubmitOutcome.Accepted(Job job) ->
-            leases.grant(job.id(), seconds, call.caller().login());
-        case SubmitOutcome.Existing(Job job) ->
-            leases.grant(job.id(), seconds, call.caller().login());
-        case SubmitOutcome.NameTaken _, SubmitOutcome.Invalid _ -> {}
-      }
-    }
-    return outcome;
   }
 
   private static AuditTrail.Act act(Call call, String action, String resource, String project) {
@@ -164,7 +149,9 @@ final class JobsController {
       try {
         JobInput input = body.jobs().get(i);
         call.requireProject(Permission.JOB_SUBMIT, input.project());
-        wishes.add(new JobReader(models).read(input, call.caller().login()));
+        SubmitJob wish = new JobReader(models).read(input, call.caller().login());
+        limits.check(input);
+        wishes.add(wish);
         places.add(i);
         accepted.add(input);
       } catch (ProblemException refusal) {
@@ -184,14 +171,14 @@ final class JobsController {
     }
     return audit.recording(
         new AuditTrail.Act(call.actor(), "job.submit", "job/batch", ""),
-        () -> leased(service.submitAll(wishes), bodies, call),
+        () -> begin(service.submitAll(wishes), bodies, call),
         outcomes -> done(200, outcomes.size() + " submissions"));
   }
 
-  private List<SubmitOutcome> leased(
+  private List<SubmitOutcome> begin(
       List<SubmitOutcome> outcomes, List<JobInput> bodies, Call call) {
     for (int i = 0; i < outcomes.size(); i++) {
-      leased(outcomes.get(i), bodies.get(i), call);
+      limits.begin(outcomes.get(i), bodies.get(i), call.caller().login());
     }
     return outcomes;
   }

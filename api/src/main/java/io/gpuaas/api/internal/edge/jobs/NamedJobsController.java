@@ -5,6 +5,7 @@ import io.gpuaas.api.internal.edge.jobs.JobInput.SpecInput;
 import io.gpuaas.api.internal.edge.manners.ETags;
 import io.gpuaas.api.internal.edge.manners.ProblemCode;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
+import io.gpuaas.api.internal.edge.money.Money;
 import io.gpuaas.api.internal.service.Permission;
 import io.gpuaas.placement.Job;
 import io.gpuaas.placement.JobCondition;
@@ -53,7 +54,8 @@ final class NamedJobsController {
       @Size(max = 64)
           @Nullable SortedMap<@Size(min = 1, max = 317) String, @Size(max = 255) String> labels,
       SpecInput spec,
-      @Min(15) @Max(86_400) @Nullable Integer leaseSeconds) {}
+      @Min(15) @Max(86_400) @Nullable Integer leaseSeconds,
+      @Nullable Money maxCost) {}
 
   @GetMapping
   @Operation(
@@ -108,7 +110,9 @@ final class NamedJobsController {
           ProblemCode.PRECONDITION_FAILED,
           "Job %s has the name and is %s.".formatted(holder.get().id(), holder.get().phase()));
     }
-    JobInput job = new JobInput(project, name, body.labels(), body.spec(), body.leaseSeconds());
+    JobInput job =
+        new JobInput(
+            project, name, body.labels(), body.spec(), body.leaseSeconds(), body.maxCost());
     return jobs.submit(call, job);
   }
 }
