@@ -9,16 +9,20 @@ import java.util.Optional;
 /// wrong one is reversed by another.
 public interface Adjustments {
   /// Asks for an adjustment.
+  Outcome request(Wish wish, String author);
+
+  /// An adjustment as somebody wants it, as text, not yet checked.
   ///
   /// @param amount decimal with at most 6 decimals, negative for a credit
   /// @param reverses id of an approved adjustment that this one undoes; empty for none
-  Outcome request(
+  /// @param month soft closed, on whose statement it shall stand; empty: that of the approval
+  record Wish(
       String project,
       String amount,
       String reasonCode,
       String explanation,
       String reverses,
-      String author);
+      String month) {}
 
   /// Approves or rejects what somebody else asked for; an approved one is posted at once and stands
   /// on the statement of the month of the decision.
@@ -44,6 +48,7 @@ public interface Adjustments {
   ///
   /// @param reverses id of the one that it undoes; empty for none
   /// @param decidedBy empty before the decision
+  /// @param month on whose statement it stands; empty: that of the approval
   record Adjustment(
       String id,
       String project,
@@ -55,7 +60,8 @@ public interface Adjustments {
       String requestedBy,
       Instant requestedAt,
       Status status,
-      String decidedBy) {}
+      String decidedBy,
+      String month) {}
 
   /// What became of a request or a decision.
   sealed interface Outcome {

@@ -1,6 +1,7 @@
 package io.gpuaas.accounting;
 
 import io.gpuaas.core.Fault;
+import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneId;
 import java.util.List;
@@ -16,6 +17,24 @@ public interface PeriodClosing {
   ///
   /// @param author login, for the record
   CloseOutcome close(YearMonth month, ZoneId zone, SortedSet<String> projects, String author);
+
+  /// Settles the usage of a month: what is booked later stands on later statements, and only
+  /// adjustments that name the month still change it, until it is closed. Again it changes nothing.
+  CloseOutcome softClose(YearMonth month, ZoneId zone, SortedSet<String> projects, String author);
+
+  /// How `month` stands for the projects for which it was closed or soft closed, by project.
+  List<PeriodState> states(YearMonth month);
+
+  /// A month of a project that takes up no more usage.
+  ///
+  /// @param number of the issued statement; empty as long as it is soft closed
+  record PeriodState(
+      String project,
+      ZoneId zone,
+      Statement.Status status,
+      String number,
+      Instant closedAt,
+      String closedBy) {}
 
   /// What became of a wish to close.
   sealed interface CloseOutcome {

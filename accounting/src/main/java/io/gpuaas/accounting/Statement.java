@@ -13,10 +13,11 @@ import java.util.List;
 /// @param from and `to` are the month in `zone`
 /// @param lines in order of model, pool, class, meter, price
 /// @param adjustments late facts, corrections and credits of earlier months, booked in this one
+/// @param charges commitments, shares of idle GPUs and credits of lenders
 /// @param time sum of the lines, exact
 /// @param gpuHours the same with 6 decimals
 /// @param unratedGpuHours the part of it that no rate covers
-/// @param total sum of the amounts of the lines and the adjustments
+/// @param total sum of the amounts of the lines, the charges and the adjustments
 /// @param exact what was charged before any rounding
 /// @param rounding `total` less `exact` with 12 decimals: it goes to the rounding account
 public record Statement(
@@ -30,6 +31,7 @@ public record Statement(
     String currency,
     List<StatementLine> lines,
     List<Adjustment> adjustments,
+    List<StatementCharge> charges,
     GpuTime time,
     BigDecimal gpuHours,
     BigDecimal unratedGpuHours,
@@ -39,6 +41,7 @@ public record Statement(
   public Statement {
     lines = List.copyOf(lines);
     adjustments = List.copyOf(adjustments);
+    charges = List.copyOf(charges);
   }
 
   /// Something of an earlier month that is settled in this one.
@@ -64,6 +67,8 @@ public record Statement(
   public enum Status {
     /// The month goes on, or late facts are still booked into it.
     OPEN,
+    /// Its usage is settled; finance may still adjust it.
+    SOFT_CLOSED,
     /// It never changes; corrections go into later months.
     CLOSED
   }

@@ -44,15 +44,14 @@ public final class CostCurve {
     }
     Instant end = before.plus(longest);
     long step = FIRST_LOOK_MILLIS;
-    Instant after = before.plusMillis(step);
+    Instant after = earlier(before.plusMillis(step), end);
     while (at(after).compareTo(amount) < 0) {
       if (!after.isBefore(end)) {
         return null;
       }
       before = after;
       step = 2 * step;
-      Instant later = after.plusMillis(step);
-      after = later.isAfter(end) ? end : later;
+      after = earlier(after.plusMillis(step), end);
     }
     while (before.plusMillis(1).isBefore(after)) {
       long half = (after.toEpochMilli() - before.toEpochMilli()) / 2;
@@ -62,5 +61,9 @@ public final class CostCurve {
       after = reached ? middle : after;
     }
     return after;
+  }
+
+  private static Instant earlier(Instant one, Instant other) {
+    return one.isBefore(other) ? one : other;
   }
 }

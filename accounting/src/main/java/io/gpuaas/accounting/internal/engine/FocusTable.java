@@ -4,6 +4,7 @@ import io.gpuaas.accounting.LedgerExports.FocusIssuer;
 import io.gpuaas.accounting.LedgerExports.FocusVersion;
 import io.gpuaas.accounting.ProjectHome;
 import io.gpuaas.accounting.Statement;
+import io.gpuaas.accounting.StatementCharge;
 import io.gpuaas.accounting.StatementLine;
 import io.gpuaas.core.UsageClass;
 import java.math.BigDecimal;
@@ -117,10 +118,12 @@ public final class FocusTable {
     return columns;
   }
 
-  /// One row per line, then one per adjustment; cells in the order of [#columns].
+  /// One row per line, then one per charge beside usage and per adjustment; cells in the order of
+  /// [#columns].
   public List<List<Cell>> rows(Statement statement) {
     List<List<Cell>> rows = new ArrayList<>();
     statement.lines().forEach(line -> rows.add(row(usage(statement, line))));
+    statement.charges().forEach(one -> rows.add(row(charge(statement, one))));
     statement.adjustments().forEach(one -> rows.add(row(adjustment(statement, one))));
     return rows;
   }
@@ -223,6 +226,34 @@ public final class FocusTable {
       case BORROWED, SPOT -> "Dynamic";
       case RESERVED -> "Committed";
     };
+  }
+
+  /// A commitment is purchased; usage that it covers, and GPUs that were lent, are credited.
+  private Map<String, Cell> charge(Statement statement, StatementCharge charge) {
+    Map<String, Cell> cells = common(statement);
+    boolean commitment = charge.kind() == StatementCharge.Kind.COMMITMENT;
+    String category =
+        switch (charge.kind()) {
+          case COMMITMENT -> "Purchase";
+          case COVERED, LENT -> "Credit";
+          case IDLE -> "Adjustment";
+        };
+    cells.put("ChargeCategory", Cell.of(category));
+    cells.put("ChargeFrequency", Cell.of(commitment ? "Recurring" : "Usage-Based"));
+    cells.put("ChargeDescription", Cell.of(charge.explanation()));
+    cells.put("RegionId", Cell.of(charge.pool()));
+    cells.put("RegionName", Cell.of(charge.pool()));
+    BigDecimal exact = charge.exact().toDecimal(12);
+    costs(cells, charge.amount(), exact);
+    if (commitment) {
+      cells.put("PricingCategory", Cell.of("Committed"));
+      cells.put("PricingQuantity", Cell.of(charge.gpuHours()));
+      cells.put("PricingUnit", Cell.of(UNIT));
+      cells.put("SkuId", Cell.of("gpu." + charge.model().toLowerCase(Locale.ROOT)));
+      cells.put("ResourceId", Cell.of(charge.reference()));
+      cells.put("ResourceType", Cell.of("GPU commitment"));
+    }
+    return cells;
   }
 
   private Map<String, Cell> adjustment(Statement statement, Statement.Adjustment adjustment) {

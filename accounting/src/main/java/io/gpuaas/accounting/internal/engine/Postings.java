@@ -2,6 +2,7 @@ package io.gpuaas.accounting.internal.engine;
 
 import io.gpuaas.accounting.Charge;
 import io.gpuaas.accounting.RatedUsage;
+import io.gpuaas.accounting.StatementCharge;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,11 +12,24 @@ import java.util.TreeMap;
 public final class Postings {
   public static final String RECOVERY = "platform/recovery";
   public static final String ROUNDING = "platform/rounding";
+  public static final String COMMITMENTS = "platform/commitments";
+  public static final String IDLE = "platform/idle";
+  public static final String LENDING = "platform/lending";
 
   private Postings() {}
 
   /// One side of a booking; debit is positive, credit negative.
   public record Posting(String account, Charge amount) {}
+
+  /// The account of the platform against which a charge beside usage is posted.
+  public static String contra(StatementCharge.Kind kind) {
+    return switch (kind) {
+      case COMMITMENT -> COMMITMENTS;
+      case COVERED -> RECOVERY;
+      case IDLE -> IDLE;
+      case LENT -> LENDING;
+    };
+  }
 
   public static String expenseOf(String project) {
     return "project/" + project + "/gpu-expense";

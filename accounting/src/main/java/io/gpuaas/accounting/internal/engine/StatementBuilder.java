@@ -3,6 +3,7 @@ package io.gpuaas.accounting.internal.engine;
 import io.gpuaas.accounting.Apportion;
 import io.gpuaas.accounting.Charge;
 import io.gpuaas.accounting.Statement;
+import io.gpuaas.accounting.StatementCharge;
 import io.gpuaas.accounting.StatementLine;
 import io.gpuaas.accounting.StatementRounding;
 import io.gpuaas.accounting.UsageMeter;
@@ -47,6 +48,16 @@ public final class StatementBuilder {
   public record Late(
       Statement.Adjustment.Kind kind, String explanation, GpuTime time, Charge charge) {}
 
+  /// What is charged beside usage.
+  public record Extra(
+      StatementCharge.Kind kind,
+      String reference,
+      String pool,
+      String model,
+      String explanation,
+      GpuTime time,
+      Charge charge) {}
+
   /// All usage of a project in the month of one kind at one price.
   public record Usage(
       String model,
@@ -57,7 +68,13 @@ public final class StatementBuilder {
       long priceMicros,
       GpuTime time) {}
 
+  /// A statement without charges beside usage.
   public Statement build(String project, Head head, List<Usage> usages, List<Late> lates) {
+    return build(project, head, usages, lates, List.of());
+  }
+
+  public Statement build(
+      String project, Head head, List<Usage> usages, List<Late> lates, List<Extra> extras) {
     List<Usage> sorted = usages.stream().sorted(ORDER).toList();
     List<BigDecimal> hours = Apportion.gpuHours(sorted.stream().map(Usage::time).toList());
     List<BigDecimal> products = new ArrayList<>();
@@ -72,7 +89,8 @@ public final class StatementBuilder {
     int scale = scale(head.currency());
     List<Statement.Adjustment> adjustments =
         lates.stream().map(late -> adjustment(late, scale)).toList();
-    return statement(project, head, lines, adjustments, exact(sorted));
+    List<StatementCharge> charges = extras.stream().map(it -> charge(it, scale)).toList();
+    return statement(project, head, new Parts(lines, adjustments, charges), exact(sorted));
   }
 
   private static BigDecimal price(Usage usage) {
@@ -103,6 +121,24 @@ public final class StatementBuilder {
         late.charge().toDecimal(scale));
   }
 
+  private static StatementCharge charge(Extra extra, int scale) {
+    return new StatementCharge(
+        extra.kind(),
+        extra.reference(),
+        extra.pool(),
+        extra.model(),
+        extra.explanation(),
+        extra.time(),
+        extra.time().gpuHours(),
+        extra.charge(),
+        extra.charge().toDecimal(scale));
+  }
+
+  private record Parts(
+      List<StatementLine> lines,
+      List<Statement.Adjustment> adjustments,
+      List<StatementCharge> charges) {}
+
   private static int scale(String currency) {
     return Math.max(0, Currency.getInstance(currency).getDefaultFractionDigits());
   }
@@ -130,19 +166,14 @@ public final class StatementBuilder {
     return sum;
   }
 
-  private static Statement statement(
-      String project,
-      Head head,
-      List<StatementLine> lines,
-      List<Statement.Adjustment> adjustments,
-      Charge linesExact) {
+  private static Statement statement(String project, Head head, Parts parts, Charge linesExact) {
     Instant from = Months.start(head.month(), head.zone());
     Instant to = Months.end(head.month(), head.zone());
     GpuTime time = GpuTime.ZERO;
     BigDecimal hours = BigDecimal.ZERO.setScale(6);
     BigDecimal unrated = BigDecimal.ZERO.setScale(6);
     BigDecimal total = BigDecimal.ZERO.setScale(scale(head.currency()));
-    for (StatementLine line : lines) {
+    for (StatementLine line : parts.lines()) {
       time = time.plus(line.time());
       hours = hours.add(line.gpuHours());
       total = total.add(line.amount());
@@ -151,7 +182,11 @@ public final class StatementBuilder {
       }
     }
     Charge exact = linesExact;
-    for (Statement.Adjustment adjustment : adjustments) {
+    for (StatementCharge charge : parts.charges()) {
+      exact = exact.plus(charge.exact());
+      total = total.add(charge.amount());
+    }
+    for (Statement.Adjustment adjustment : parts.adjustments()) {
       exact = exact.plus(adjustment.exact());
       total = total.add(adjustment.amount());
     }
@@ -164,8 +199,9 @@ public final class StatementBuilder {
         to,
         head.status(),
         head.currency(),
-        lines,
-        adjustments,
+        parts.lines(),
+        parts.adjustments(),
+        parts.charges(),
         time,
         hours,
         unrated,

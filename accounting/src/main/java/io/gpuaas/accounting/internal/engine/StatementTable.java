@@ -1,6 +1,7 @@
 package io.gpuaas.accounting.internal.engine;
 
 import io.gpuaas.accounting.Statement;
+import io.gpuaas.accounting.StatementCharge;
 import io.gpuaas.accounting.StatementLine;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,7 @@ public final class StatementTable {
 
   private StatementTable() {}
 
-  /// One row per line, then one per adjustment.
+  /// One row per line, then one per charge beside usage, then one per adjustment.
   public static List<List<Cell>> rows(Statement statement) {
     List<List<Cell>> rows = new ArrayList<>();
     for (StatementLine line : statement.lines()) {
@@ -41,6 +42,19 @@ public final class StatementTable {
       row.add(Cell.of(line.unitPrice()));
       row.add(Cell.of(line.product()));
       row.add(Cell.of(line.amount()));
+      row.add(Cell.of(statement.currency()));
+      rows.add(row);
+    }
+    for (StatementCharge charge : statement.charges()) {
+      List<Cell> row = head(statement, charge.kind().name());
+      row.add(Cell.of(charge.model()));
+      row.add(Cell.of(charge.pool()));
+      row.addAll(List.of(Cell.EMPTY, Cell.EMPTY));
+      row.add(Cell.of((charge.reference() + " " + charge.explanation()).strip()));
+      row.add(Cell.of(charge.gpuHours()));
+      row.add(Cell.EMPTY);
+      row.add(Cell.of(charge.exact().toDecimal(12)));
+      row.add(Cell.of(charge.amount()));
       row.add(Cell.of(statement.currency()));
       rows.add(row);
     }

@@ -37,11 +37,6 @@ class Accruals {
     this.rates = rates;
   }
 
-  /// Nobody else books until the transaction ends.
-  void lock() {
-    books.lockProgress();
-  }
-
   /// Books what the open runs of `projects` have used until the end of the month.
   void store(List<String> projects, YearMonth month, ZoneId zone, Instant now) {
     Instant end = Months.end(month, zone);

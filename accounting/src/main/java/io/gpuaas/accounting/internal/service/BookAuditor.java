@@ -3,6 +3,7 @@ package io.gpuaas.accounting.internal.service;
 import io.gpuaas.accounting.Auditor;
 import io.gpuaas.accounting.ConservationQueries;
 import io.gpuaas.accounting.Statement;
+import io.gpuaas.accounting.StatementCharge;
 import io.gpuaas.accounting.StatementLine;
 import io.gpuaas.accounting.StatementQueries;
 import io.gpuaas.accounting.internal.engine.Months;
@@ -133,6 +134,9 @@ class BookAuditor implements Auditor {
       hours = hours.add(line.gpuHours());
       BigDecimal product = line.unitPrice().multiply(line.gpuHours());
       products &= product.compareTo(line.product()) == 0;
+    }
+    for (StatementCharge charge : statement.charges()) {
+      amounts = amounts.add(charge.amount());
     }
     for (Statement.Adjustment adjustment : statement.adjustments()) {
       amounts = amounts.add(adjustment.amount());

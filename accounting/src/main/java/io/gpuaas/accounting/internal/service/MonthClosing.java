@@ -4,16 +4,23 @@ import io.gpuaas.accounting.LedgerFollower;
 import io.gpuaas.accounting.PeriodClosing;
 import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.internal.engine.Months;
+import io.gpuaas.accounting.internal.store.BookStore.Progress;
 import io.gpuaas.accounting.internal.store.ClosedMonthStore;
+import io.gpuaas.accounting.internal.store.SoftCloseStore;
 import io.gpuaas.core.Fault;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.YearMonth;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -23,23 +30,29 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Service
 class MonthClosing implements PeriodClosing {
   private final LedgerFollower follower;
-  private final Accruals accruals;
+  private final MonthSettling settling;
   private final StatementIssue issue;
   private final ClosedMonthStore closed;
+  private final SoftCloseStore softClosed;
+  private final StatementMaker statements;
   private final InstantSource clock;
   private final TransactionTemplate transaction;
 
   MonthClosing(
       LedgerFollower follower,
-      Accruals accruals,
+      MonthSettling settling,
       StatementIssue issue,
       ClosedMonthStore closed,
+      SoftCloseStore softClosed,
+      StatementMaker statements,
       InstantSource clock,
       PlatformTransactionManager transactions) {
     this.follower = follower;
-    this.accruals = accruals;
+    this.settling = settling;
     this.issue = issue;
     this.closed = closed;
+    this.softClosed = softClosed;
+    this.statements = statements;
     this.clock = clock;
     this.transaction = new TransactionTemplate(transactions);
   }
@@ -47,33 +60,74 @@ class MonthClosing implements PeriodClosing {
   @Override
   public CloseOutcome close(
       YearMonth month, ZoneId zone, SortedSet<String> projects, String author) {
+    return inOne(() -> closeAll(month, zone, projects, author));
+  }
+
+  @Override
+  public CloseOutcome softClose(
+      YearMonth month, ZoneId zone, SortedSet<String> projects, String author) {
+    return inOne(() -> softCloseAll(month, zone, projects, author));
+  }
+
+  private CloseOutcome inOne(Supplier<CloseOutcome> work) {
     follower.catchUp();
-    CloseOutcome outcome = transaction.execute(_ -> closeAll(month, zone, projects, author));
+    CloseOutcome outcome = transaction.execute(_ -> work.get());
     if (outcome == null) {
       throw new IllegalStateException("The transaction gave no outcome.");
     }
     return outcome;
   }
 
+  @Override
+  public List<PeriodState> states(YearMonth month) {
+    SortedMap<String, PeriodState> states = new TreeMap<>();
+    softClosed.ofMonth(month).forEach(it -> states.put(it.state().project(), it.state()));
+    closed.states(month).forEach(it -> states.put(it.project(), it));
+    return List.copyOf(states.values());
+  }
+
   private CloseOutcome closeAll(
       YearMonth month, ZoneId zone, SortedSet<String> projects, String author) {
-    accruals.lock();
+    settling.lock();
     Instant now = clock.instant();
     List<Fault> faults = faults(month, zone, projects, now);
     if (!faults.isEmpty()) {
       return new CloseOutcome.Refused(faults);
     }
-    List<String> open = new ArrayList<>();
-    for (String project : projects) {
-      if (closed.closedZone(project, month).isEmpty()) {
-        open.add(project);
-      }
-    }
-    accruals.store(open, month, zone, now);
+    List<String> open = with(projects, it -> closed.closedZone(it, month).isEmpty());
+    List<String> unsettled = with(open, it -> softClosed.find(it, month).isEmpty());
+    settling.settle(unsettled, month, zone, now);
     issue.issue(open, month, zone, author);
     List<Statement> issued = new ArrayList<>();
-    projects.forEach(project -> closed.find(project, month, zone).ifPresent(issued::add));
+    projects.forEach(project -> closed.find(project, month).ifPresent(issued::add));
     return new CloseOutcome.Closed(issued);
+  }
+
+  private CloseOutcome softCloseAll(
+      YearMonth month, ZoneId zone, SortedSet<String> projects, String author) {
+    settling.lock();
+    Instant now = clock.instant();
+    List<Fault> faults = faults(month, zone, projects, now);
+    if (!faults.isEmpty()) {
+      return new CloseOutcome.Refused(faults);
+    }
+    List<String> open = with(projects, it -> closed.closedZone(it, month).isEmpty());
+    List<String> unsettled = with(open, it -> softClosed.find(it, month).isEmpty());
+    Progress upTo = settling.settle(unsettled, month, zone, now);
+    for (String project : unsettled) {
+      softClosed.add(
+          new PeriodState(project, zone, Statement.Status.SOFT_CLOSED, "", now, author),
+          month,
+          upTo);
+    }
+    List<Statement> settled = new ArrayList<>(statements.softClosed(open, month, zone));
+    projects.forEach(project -> closed.find(project, month).ifPresent(settled::add));
+    settled.sort(Comparator.comparing(Statement::project));
+    return new CloseOutcome.Closed(settled);
+  }
+
+  private static List<String> with(Collection<String> projects, Predicate<String> wanted) {
+    return projects.stream().filter(wanted).toList();
   }
 
   private List<Fault> faults(
@@ -84,11 +138,11 @@ class MonthClosing implements PeriodClosing {
           "Only a month that is over can be closed; it ends at " + Months.end(month, zone);
       faults.add(new Fault("/month", "PERIOD_NOT_OVER", detail, month.toString(), null));
     }
-    for (String project : projects) {
-      Optional<String> other = closed.closedZone(project, month);
-      if (other.isPresent() && !other.get().equals(zone.getId())) {
-        String detail = "Project %s was closed in zone %s.".formatted(project, other.get());
-        faults.add(new Fault("/zone", "OTHER_ZONE", detail, zone.getId(), other.get()));
+    for (PeriodState state : states(month)) {
+      if (projects.contains(state.project()) && !state.zone().equals(zone)) {
+        String other = state.zone().getId();
+        String detail = "Project %s was closed in zone %s.".formatted(state.project(), other);
+        faults.add(new Fault("/zone", "OTHER_ZONE", detail, zone.getId(), other));
       }
     }
     return faults;

@@ -6,12 +6,15 @@ import io.gpuaas.accounting.internal.engine.Postings;
 import io.gpuaas.accounting.internal.store.AdjustmentStore;
 import io.gpuaas.accounting.internal.store.BookStore;
 import io.gpuaas.accounting.internal.store.BookStore.Progress;
+import io.gpuaas.accounting.internal.store.ClosedMonthStore;
 import io.gpuaas.accounting.internal.store.RateStore;
+import io.gpuaas.accounting.internal.store.SoftCloseStore;
 import io.gpuaas.core.Fault;
 import io.gpuaas.core.IdGenerator;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.YearMonth;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,9 +29,12 @@ import org.springframework.transaction.annotation.Transactional;
 class TwoPersonAdjustments implements Adjustments {
   private static final Pattern AMOUNT = Pattern.compile("-?[0-9]{1,12}(\\.[0-9]{1,6})?");
   private static final Pattern CODE = Pattern.compile("[A-Z][A-Z0-9_]{0,62}");
+  private static final Pattern MONTH = Pattern.compile("[0-9]{4}-(0[1-9]|1[0-2])");
   private static final int EXPLANATION_MAX = 1_000;
 
   private final AdjustmentStore store;
+  private final SoftCloseStore softClosed;
+  private final ClosedMonthStore closed;
   private final BookStore books;
   private final RateStore rates;
   private final IdGenerator ids;
@@ -36,11 +42,15 @@ class TwoPersonAdjustments implements Adjustments {
 
   TwoPersonAdjustments(
       AdjustmentStore store,
+      SoftCloseStore softClosed,
+      ClosedMonthStore closed,
       BookStore books,
       RateStore rates,
       IdGenerator ids,
       InstantSource clock) {
     this.store = store;
+    this.softClosed = softClosed;
+    this.closed = closed;
     this.books = books;
     this.rates = rates;
     this.ids = ids;
@@ -61,32 +71,28 @@ class TwoPersonAdjustments implements Adjustments {
 
   @Override
   @Transactional
-  public Outcome request(
-      String project,
-      String amount,
-      String reasonCode,
-      String explanation,
-      String reverses,
-      String author) {
+  public Outcome request(Wish wish, String author) {
     books.lockProgress();
-    List<Fault> faults = faults(amount, reasonCode, explanation);
-    faults.addAll(reversalFaults(project, amount, reverses));
+    List<Fault> faults = faults(wish.amount(), wish.reasonCode(), wish.explanation());
+    faults.addAll(reversalFaults(wish.project(), wish.amount(), wish.reverses()));
+    faults.addAll(monthFaults(wish.project(), wish.month()));
     if (!faults.isEmpty()) {
       return new Outcome.Refused(faults);
     }
     Adjustment adjustment =
         new Adjustment(
             ids.next("adj"),
-            project,
-            reasonCode,
-            explanation,
-            Charge.ofDecimal(new BigDecimal(amount)),
+            wish.project(),
+            wish.reasonCode(),
+            wish.explanation(),
+            Charge.ofDecimal(new BigDecimal(wish.amount())),
             currency(),
-            reverses,
+            wish.reverses(),
             author,
             clock.instant(),
             Status.REQUESTED,
-            "");
+            "",
+            wish.month());
     store.add(adjustment);
     return new Outcome.Done(adjustment);
   }
@@ -106,6 +112,21 @@ class TwoPersonAdjustments implements Adjustments {
       faults.add(new Fault("/explanation", "INVALID_TEXT", detail, explanation, "1000"));
     }
     return faults;
+  }
+
+  /// Only a month that is soft closed, and not closed, may be named.
+  private List<Fault> monthFaults(String project, String month) {
+    if (month.isEmpty() || (MONTH.matcher(month).matches() && isSoftClosed(project, month))) {
+      return List.of();
+    }
+    String detail = "A month such as 2026-11 that is soft closed for the project is needed.";
+    return List.of(new Fault("/month", "PERIOD_NOT_SOFT_CLOSED", detail, month, null));
+  }
+
+  private boolean isSoftClosed(String project, String month) {
+    YearMonth named = YearMonth.parse(month);
+    return softClosed.find(project, named).isPresent()
+        && closed.closedZone(project, named).isEmpty();
   }
 
   private List<Fault> reversalFaults(String project, String amount, String reverses) {
@@ -142,6 +163,11 @@ class TwoPersonAdjustments implements Adjustments {
     }
     if (adjustment.requestedBy().equals(decidedBy)) {
       return refused("SAME_PERSON", "Who asks for an adjustment cannot decide on it.");
+    }
+    boolean tooLate =
+        !adjustment.month().isEmpty() && !isSoftClosed(adjustment.project(), adjustment.month());
+    if (tooLate && decision == Decision.APPROVE) {
+      return refused("PERIOD_CLOSED", "Month %s is closed.".formatted(adjustment.month()));
     }
     Instant now = clock.instant();
     switch (decision) {

@@ -6,6 +6,8 @@ import io.gpuaas.accounting.Charge;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
@@ -48,6 +50,7 @@ public class AdjustmentStore {
     boolean approved = rs.getBoolean("approved");
     Status status = rs.wasNull() ? Status.REQUESTED : approved ? Status.APPROVED : Status.REJECTED;
     String reverses = rs.getString("reverses");
+    LocalDate month = rs.getObject("month", LocalDate.class);
     return new Adjustment(
         rs.getString("id"),
         rs.getString("project"),
@@ -59,15 +62,16 @@ public class AdjustmentStore {
         rs.getString("requested_by"),
         RateStore.instant(rs, "requested_at"),
         status,
-        rs.getString("decided_by"));
+        rs.getString("decided_by"),
+        month == null ? "" : YearMonth.from(month).toString());
   }
 
   public void add(Adjustment adjustment) {
     jdbc.sql(
             """
             insert into accounting.adjustment (id, project, reason_code, explanation, amount,
-              currency, reverses, requested_by, requested_at)
-            values (?, ?, ?, ?, ?, ?, nullif(?, ''), ?, ?)
+              currency, reverses, requested_by, requested_at, month)
+            values (?, ?, ?, ?, ?, ?, nullif(?, ''), ?, ?, to_date(nullif(?, ''), 'YYYY-MM'))
             """)
         .params(
             adjustment.id(),
@@ -78,7 +82,8 @@ public class AdjustmentStore {
             adjustment.currency(),
             adjustment.reverses(),
             adjustment.requestedBy(),
-            adjustment.requestedAt().atOffset(ZoneOffset.UTC))
+            adjustment.requestedAt().atOffset(ZoneOffset.UTC),
+            adjustment.month())
         .update();
   }
 

@@ -118,7 +118,9 @@ public class AuditStore {
                                     'node_capacity', 'rate', 'run_chain', 'closed_month',
                                     'correction_line', 'adjustment', 'adjustment_decision',
                                     'budget_change', 'budget_override', 'dispute',
-                                    'dispute_answer'))
+                                    'dispute_answer', 'commitment', 'commitment_end',
+                                    'charge_policy', 'charged_month', 'month_charge',
+                                    'soft_closed_month'))
                  and (row_guard.oid is null or truncate_guard.oid is null)
               """),
           new Query(
@@ -144,6 +146,28 @@ public class AuditStore {
                where lines <> projects or lines <> jobs or lines <> recovered
               """),
           new Query(
+              "statement-charges",
+              "What closed months charge beside usage is posted, by project and kind.",
+              """
+              with owed as (
+                select 'project/' || m.project || '/gpu-expense' as account, m.kind,
+                       sum(m.charge) as amount
+                  from accounting.month_charge m
+                  join accounting.closed_month c
+                    on c.project = m.project and c.month = m.month and c.zone = m.zone
+                 group by 1, 2 having sum(m.charge) <> 0),
+              posted as (
+                select p.account, j.kind, sum(p.amount) as amount
+                  from accounting.posting p join accounting.journal j on j.id = p.journal_id
+                 where j.kind in ('COMMITMENT', 'COVERED', 'IDLE', 'LENT')
+                   and p.account like 'project/%'
+                 group by 1, 2)
+              select coalesce(o.account, p.account) as account, coalesce(o.kind, p.kind) as kind,
+                     o.amount::text as owed, p.amount::text as posted
+                from owed o full join posted p on p.account = o.account and p.kind = o.kind
+               where o.amount is distinct from p.amount
+              """),
+          new Query(
               "holds",
               "What budgets hold for a run is released once, when the run is.",
               """
@@ -160,6 +184,10 @@ public class AuditStore {
               "The sums per day and per hour are what the intervals add up to, by project, kind"
                   + " and price.",
               RollUpStore.DIFFERENCES),
+          new Query(
+              "job-spans",
+              "Jobs are counted in the months in which they have intervals.",
+              JobSpanStore.DIFFERENCES),
           new Query(
               "order-independence",
               "No event was contradicted, came too late or spoke of an unknown run.",

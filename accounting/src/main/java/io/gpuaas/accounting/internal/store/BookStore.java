@@ -5,6 +5,7 @@ import io.gpuaas.accounting.RatedUsage;
 import io.gpuaas.accounting.UsageInterval;
 import io.gpuaas.accounting.internal.engine.Bookkeeper.BookingError;
 import io.gpuaas.accounting.internal.engine.Bookkeeper.Chain;
+import io.gpuaas.accounting.internal.engine.JobSpans;
 import io.gpuaas.accounting.internal.engine.OpenRun;
 import io.gpuaas.accounting.internal.engine.Postings.Posting;
 import io.gpuaas.accounting.internal.engine.RollUp;
@@ -35,11 +36,13 @@ public class BookStore {
   private final DataSource dataSource;
   private final JdbcClient jdbc;
   private final RollUpStore rollUps;
+  private final JobSpanStore jobSpans;
 
-  BookStore(DataSource dataSource, JdbcClient jdbc, RollUpStore rollUps) {
+  BookStore(DataSource dataSource, JdbcClient jdbc, RollUpStore rollUps, JobSpanStore jobSpans) {
     this.dataSource = dataSource;
     this.jdbc = jdbc;
     this.rollUps = rollUps;
+    this.jobSpans = jobSpans;
   }
 
   /// The last numbers given out.
@@ -150,7 +153,9 @@ public class BookStore {
         "usage_interval (id, run, job, attempt, job_name, project, login, pool, model,"
             + " usage_class, meter, milli_gpus, from_at, to_at, quantity, seq)");
     rated.writeTo(dataSource, RATED_LINE);
-    rollUps.add(RollUp.of(lines.stream().map(Line::rated).toList()));
+    List<RatedUsage> pieces = lines.stream().map(Line::rated).toList();
+    rollUps.add(RollUp.of(pieces));
+    jobSpans.add(JobSpans.of(pieces));
   }
 
   private static void interval(CopyRows rows, Line line) {

@@ -1,5 +1,8 @@
 package io.gpuaas.accounting.internal.store;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import io.gpuaas.accounting.PeriodClosing.PeriodState;
 import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.internal.store.BookStore.Progress;
 import java.time.Instant;
@@ -21,7 +24,12 @@ import tools.jackson.databind.json.JsonMapper;
 /// Issued statements and the chain of hashes over them.
 @Repository
 public class ClosedMonthStore {
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  /// Lists that statements did not have when they were issued are empty.
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .withConfigOverride(
+              List.class, it -> it.setNullHandling(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))
+          .build();
 
   /// Everything the books say of the projects' month, as of the close, by project.
   private static final String LINES_HASH =
@@ -54,26 +62,47 @@ public class ClosedMonthStore {
   /// What is closed, and up to which numbers of the books.
   public record Closing(Statement statement, Progress upTo, Instant closedAt, String closedBy) {}
 
-  /// The statement of a closed month; empty while it is open, or in another zone.
-  public Optional<Statement> find(String project, YearMonth month, ZoneId zone) {
+  /// The statement of a closed month, in the zone in which it was closed; empty while it is open.
+  public Optional<Statement> find(String project, YearMonth month) {
     return jdbc.sql(
             """
             select statement from accounting.closed_month
-             where project = ? and month = ? and zone = ?
+             where project = ? and month = ?
             """)
-        .params(project, month.atDay(1), zone.getId())
+        .params(project, month.atDay(1))
         .query((rs, _) -> MAPPER.readValue(rs.getString(1), Statement.class))
         .optional();
   }
 
-  public List<Statement> ofMonth(YearMonth month, ZoneId zone) {
+  /// All of a month, in whatever zone they were closed.
+  public List<Statement> ofMonth(YearMonth month) {
     return jdbc.sql(
             """
             select statement from accounting.closed_month
-             where month = ? and zone = ? order by project
+             where month = ? order by project
             """)
-        .params(month.atDay(1), zone.getId())
+        .params(month.atDay(1))
         .query((rs, _) -> MAPPER.readValue(rs.getString(1), Statement.class))
+        .list();
+  }
+
+  /// How closed projects stand, by project.
+  public List<PeriodState> states(YearMonth month) {
+    return jdbc.sql(
+            """
+            select number, project, zone, closed_at, closed_by from accounting.closed_month
+             where month = ? order by project
+            """)
+        .param(month.atDay(1))
+        .query(
+            (rs, _) ->
+                new PeriodState(
+                    rs.getString("project"),
+                    ZoneId.of(rs.getString("zone")),
+                    Statement.Status.CLOSED,
+                    "S-%06d".formatted(rs.getLong("number")),
+                    RateStore.instant(rs, "closed_at"),
+                    rs.getString("closed_by")))
         .list();
   }
 

@@ -10,14 +10,15 @@ import java.util.TreeMap;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
-/// Counts jobs, each once in each group, without looking at prices.
+/// Counts jobs, each once in each group, without looking at prices: from when they used something,
+/// and from their intervals only where a job used something before and after the asked time.
 @Repository
 public class JobCountStore {
+  @SuppressWarnings("InlineFormatString")
   private static final String LINES =
       """
       with line as (
-        select i.job, i.project, i.login, i.pool, i.model, i.usage_class, i.meter
-          from accounting.usage_interval i %s
+        %s
         union all
         select job, project, login, pool, model, usage_class, meter
           from (%s) live
@@ -30,8 +31,30 @@ public class JobCountStore {
                as home (home_project, department, team, cost_center)
             on home_project = project
          where (:all_projects or project = any(:projects))
+      """;
+
+  private static final String FROM_SPANS =
       """
-          .formatted(LineStore.IN_TIME, LineStore.LIVE);
+      select s.job, k.project, k.login, k.pool, k.model, k.usage_class, '' as meter
+        from accounting.usage_job s join accounting.job_key k on k.id = s.key_id
+       where s.month >= date_trunc('month', :lower::timestamptz, 'UTC')
+         and s.month < :upper::timestamptz
+         and s.first_at < :upper::timestamptz and s.last_at > :lower::timestamptz
+         and (s.first_at >= :lower::timestamptz or s.last_at <= :upper::timestamptz
+           or exists (
+             select 1 from accounting.usage_interval i
+              where i.job = s.job and i.from_at >= s.month and i.from_at < :upper::timestamptz
+                and i.to_at > :lower::timestamptz and i.project = k.project
+                and i.login = k.login and i.pool = k.pool and i.model = k.model
+                and i.usage_class = k.usage_class))
+      """;
+
+  private static final String FROM_INTERVALS =
+      """
+      select i.job, i.project, i.login, i.pool, i.model, i.usage_class, i.meter
+        from accounting.usage_interval i
+      """
+          + LineStore.IN_TIME;
 
   private final JdbcClient jdbc;
 
@@ -49,7 +72,12 @@ public class JobCountStore {
     List<String> keys = question.groupBy().stream().map(LineStore::column).toList();
     String list = String.join(", ", keys);
     String comma = keys.isEmpty() ? "" : ", ";
-    StringBuilder sql = new StringBuilder(LINES).append(LineStore.filters(question));
+    boolean byMeter =
+        question.groupBy().contains(Dimension.METER)
+            || question.filter().containsKey(Dimension.METER);
+    String stored = byMeter ? FROM_INTERVALS : FROM_SPANS;
+    StringBuilder sql = new StringBuilder(LINES.formatted(stored, LineStore.LIVE));
+    sql.append(LineStore.filters(question));
     sql.append("), one as materialized (select distinct ").append(list).append(comma);
     sql.append("job from cut) select ");
     keys.forEach(_ -> sql.append("null, "));

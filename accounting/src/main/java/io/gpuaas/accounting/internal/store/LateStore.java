@@ -5,11 +5,13 @@ import io.gpuaas.accounting.RatedUsage;
 import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.UsageInterval;
 import io.gpuaas.accounting.internal.engine.Bookkeeper.Correction;
+import io.gpuaas.accounting.internal.engine.Months;
 import io.gpuaas.accounting.internal.engine.StatementBuilder.Late;
 import io.gpuaas.core.GpuTime;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -36,11 +38,11 @@ public class LateStore {
           from accounting.rated_line l
           join accounting.usage_interval i
             on i.from_at = l.interval_from and i.id = l.interval_id
-          join accounting.closed_month c
+          join accounting.settled_month c
             on c.project = i.project and l.from_at < c.to_at and l.to_at > c.from_at
            and l.journal_id > c.journal_id
          where l.journal_id in (select id from booked) and c.to_at <= :lower::timestamptz
-           and exists (select 1 from accounting.closed_month))
+           and exists (select 1 from accounting.settled_month))
       select project, 'LATE_USAGE' as kind,
              'Usage of ' || to_char(month, 'YYYY-MM') || ' booked after the close' as explanation,
              sum(quantity) as quantity, sum(quantity::numeric * price_micros) as charge
@@ -55,7 +57,8 @@ public class LateStore {
       select a.project, 'MANUAL', a.reason_code || ': ' || a.explanation, 0, a.amount
         from accounting.adjustment a
         join accounting.adjustment_decision d on d.adjustment_id = a.id and d.approved
-       where d.journal_id in (select id from booked)
+       where (a.month is null and d.journal_id in (select id from booked))
+          or a.month = :month
       order by project, kind, explanation
       """;
 
@@ -76,12 +79,13 @@ public class LateStore {
     }
   }
 
-  /// What has to be settled in the month `[from, to)`, by project.
-  public SortedMap<String, List<Late>> lates(Instant from, Instant to) {
+  /// What has to be settled in `month`, by project.
+  public SortedMap<String, List<Late>> lates(YearMonth month, ZoneId zone) {
     TreeMap<String, List<Late>> lates = new TreeMap<>();
     jdbc.sql(LATE)
-        .param("lower", from.toString())
-        .param("upper", to.toString())
+        .param("lower", Months.start(month, zone).toString())
+        .param("upper", Months.end(month, zone).toString())
+        .param("month", month.atDay(1))
         .query(
             rs -> {
               lates.computeIfAbsent(rs.getString("project"), _ -> new ArrayList<>()).add(late(rs));

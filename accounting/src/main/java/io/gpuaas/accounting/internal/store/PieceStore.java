@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
-/// Reads single pieces of usage, page by page.
+/// Reads single pieces of usage, page by page; of a month that is settled, those that were in the
+/// books then.
 @Repository
 public class PieceStore {
   private static final String SQL =
@@ -35,6 +36,11 @@ public class PieceStore {
              and coalesce(l.to_at, i.to_at) > :lower::timestamptz
              and l.billed is not distinct from :billed::boolean
              and (l.price_micros is null or l.price_micros = :price)
+             and not exists (
+               select 1 from accounting.settled_month s
+                where s.project = i.project and s.from_at = :lower::timestamptz
+                  and s.to_at = :upper::timestamptz
+                  and (i.id > s.interval_id or l.journal_id > s.journal_id))
              and (i.from_at, i.id, coalesce(l.from_at, i.from_at))
                > (:after_interval::timestamptz, :after_id, :after_from::timestamptz)
            order by i.from_at, i.id, coalesce(l.from_at, i.from_at) limit :limit

@@ -1,12 +1,14 @@
 package io.gpuaas.accounting.internal.store;
 
 import io.gpuaas.accounting.UsageMeter;
+import io.gpuaas.accounting.internal.engine.Months;
 import io.gpuaas.accounting.internal.engine.StatementBuilder.Usage;
 import io.gpuaas.core.GpuTime;
 import io.gpuaas.core.UsageClass;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -14,12 +16,22 @@ import java.util.TreeMap;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
-/// Reads what issued statements are made of: every interval of the month.
+/// Reads what issued statements are made of: every interval of the month, and of months that are
+/// soft closed those that were in the books then.
 @Repository
 public class StatementStore {
   private static final String USAGE =
       """
-      with line as (%s %s), cut as (
+      with line as (
+        select i.project, i.model, i.pool, i.usage_class, i.meter, i.milli_gpus,
+               coalesce(l.from_at, i.from_at) as from_at, coalesce(l.to_at, i.to_at) as to_at,
+               l.billed, l.price_micros
+          from accounting.usage_interval i
+          left join accounting.soft_closed_month s on s.project = i.project and s.month = :month
+          left join accounting.rated_line l
+            on l.interval_from = i.from_at and l.interval_id = i.id
+           and (s.journal_id is null or l.journal_id <= s.journal_id)
+        %s and (s.interval_id is null or i.id <= s.interval_id)), cut as (
         select *, milli_gpus * (extract(epoch from least(to_at, :upper::timestamptz)
                                 - greatest(from_at, :lower::timestamptz)) * 1000)::bigint
                     as quantity
@@ -30,7 +42,7 @@ public class StatementStore {
         from cut
        group by project, model, pool, usage_class, meter, billed, price_micros
       """
-          .formatted(LineStore.STORED, LineStore.IN_TIME);
+          .formatted(LineStore.IN_TIME);
 
   private final JdbcClient jdbc;
 
@@ -38,12 +50,13 @@ public class StatementStore {
     this.jdbc = jdbc;
   }
 
-  /// What was booked for `[from, to)`, by project.
-  public SortedMap<String, List<Usage>> usage(Instant from, Instant to) {
+  /// What was booked for `month`, by project.
+  public SortedMap<String, List<Usage>> usage(YearMonth month, ZoneId zone) {
     SortedMap<String, List<Usage>> usage = new TreeMap<>();
     jdbc.sql(USAGE)
-        .param("lower", from.toString())
-        .param("upper", to.toString())
+        .param("lower", Months.start(month, zone).toString())
+        .param("upper", Months.end(month, zone).toString())
+        .param("month", month.atDay(1))
         .query(
             rs -> {
               usage.computeIfAbsent(rs.getString("project"), _ -> new ArrayList<>()).add(row(rs));

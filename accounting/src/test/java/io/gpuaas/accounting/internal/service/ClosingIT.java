@@ -185,14 +185,17 @@ class ClosingIT {
     try (Books books = books(new Story())) {
       books.setNow("2026-11-10T00:00:00Z");
       Adjustments adjustments = books.get(Adjustments.class);
-      assertThat(adjustments.request("a", "1.0000001", "goodwill", " ", "", "ann"))
+      assertThat(
+              adjustments.request(
+                  new Adjustments.Wish("a", "1.0000001", "goodwill", " ", "", ""), "ann"))
           .isInstanceOfSatisfying(
               Adjustments.Outcome.Refused.class,
               refused ->
                   assertThat(refused.faults())
                       .extracting(Fault::pointer)
                       .containsExactly("/amount", "/reasonCode", "/explanation"));
-      adjustments.request("a", "-4.80", "GOODWILL", "Slow network", "", "ann");
+      adjustments.request(
+          new Adjustments.Wish("a", "-4.80", "GOODWILL", "Slow network", "", ""), "ann");
       assertThat(adjustments.decide("adj_1", Adjustments.Decision.APPROVE, "ann"))
           .isInstanceOf(Adjustments.Outcome.Refused.class);
       assertThat(statement(books, NOVEMBER).total()).isEqualByComparingTo("0");
@@ -200,9 +203,11 @@ class ClosingIT {
       assertThat(statement(books, NOVEMBER).total()).isEqualByComparingTo("-4.80");
       assertThat(adjustments.decide("adj_1", Adjustments.Decision.REJECT, "eve"))
           .isInstanceOf(Adjustments.Outcome.Refused.class);
-      assertThat(adjustments.request("a", "4.79", "MISTAKE", "Undo", "adj_1", "ann"))
+      assertThat(
+              adjustments.request(
+                  new Adjustments.Wish("a", "4.79", "MISTAKE", "Undo", "adj_1", ""), "ann"))
           .isInstanceOf(Adjustments.Outcome.Refused.class);
-      adjustments.request("a", "4.80", "MISTAKE", "Undo", "adj_1", "ann");
+      adjustments.request(new Adjustments.Wish("a", "4.80", "MISTAKE", "Undo", "adj_1", ""), "ann");
       adjustments.decide("adj_2", Adjustments.Decision.APPROVE, "bob");
       assertThat(statement(books, NOVEMBER).total()).isEqualByComparingTo("0.00");
       assertThat(red(books)).isEmpty();

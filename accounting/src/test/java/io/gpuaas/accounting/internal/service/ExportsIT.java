@@ -48,7 +48,7 @@ class ExportsIT {
     books.log.add(story.events());
     books.get(LedgerFollower.class).catchUp();
     Adjustments adjustments = books.get(Adjustments.class);
-    adjustments.request(TEAM, "-4.80", "GOODWILL", "=1+1", "", "ann");
+    adjustments.request(new Adjustments.Wish(TEAM, "-4.80", "GOODWILL", "=1+1", "", ""), "ann");
     adjustments.decide("adj_1", Adjustments.Decision.APPROVE, "bob");
     return books;
   }

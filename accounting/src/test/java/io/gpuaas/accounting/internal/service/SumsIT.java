@@ -101,6 +101,11 @@ class SumsIT {
       assertThat(red(books)).isEmpty();
       books.jdbc().sql("update accounting.usage_day set quantity = quantity + 1").update();
       assertThat(red(books)).containsExactly("roll-ups");
+      books
+          .jdbc()
+          .sql("update accounting.usage_job set last_at = last_at + interval '1 second'")
+          .update();
+      assertThat(red(books)).containsExactly("roll-ups", "job-spans");
     }
   }
 

@@ -47,6 +47,7 @@ final class AdjustmentsController {
   /// @param amount negative for a credit; up to six decimals
   /// @param reverses the adjustment that it undoes; empty for none
   /// @param decidedBy empty before the decision
+  /// @param month on whose statement it stands; empty: that of the approval
   @Schema(name = "Adjustment")
   record AdjustmentDocument(
       String id,
@@ -58,7 +59,8 @@ final class AdjustmentsController {
       Adjustments.Status status,
       String requestedBy,
       Instant requestedAt,
-      String decidedBy) {
+      String decidedBy,
+      String month) {
     static AdjustmentDocument of(Adjustment it) {
       return new AdjustmentDocument(
           it.id(),
@@ -70,7 +72,8 @@ final class AdjustmentsController {
           it.status(),
           it.requestedBy(),
           it.requestedAt(),
-          it.decidedBy());
+          it.decidedBy(),
+          it.month());
     }
   }
 
@@ -83,7 +86,24 @@ final class AdjustmentsController {
       @Schema(example = "GOODWILL") @Size(min = 1, max = 63) String reasonCode,
       @Size(min = 1, max = 1000) String explanation,
       @Schema(description = "Id of the adjustment that it undoes") @Size(max = 63)
-          @Nullable String reverses) {}
+          @Nullable String reverses,
+      @Schema(
+              description =
+                  "A soft closed month on whose statement it shall stand; that of the approval when"
+                      + " left out",
+              example = "2026-11")
+          @Size(max = 7)
+          @Nullable String month) {
+    Adjustments.Wish wish() {
+      return new Adjustments.Wish(
+          project,
+          amount,
+          reasonCode,
+          explanation,
+          reverses == null ? "" : reverses,
+          month == null ? "" : month);
+    }
+  }
 
   @Schema(name = "AdjustmentDecision")
   record DecisionInput(Adjustments.Decision decision) {}
@@ -128,21 +148,13 @@ final class AdjustmentsController {
   ResponseEntity<AdjustmentDocument> request(Call call, @RequestBody AdjustmentInput body) {
     call.requireOrg(Permission.ADJUSTMENT_WRITE);
     call.requireProject(Permission.STATEMENT_READ, body.project());
-    String reverses = body.reverses() == null ? "" : body.reverses();
     AuditTrail.Act act =
         new AuditTrail.Act(
             call.actor(), "adjustment.write", "project/" + body.project(), body.project());
     Outcome outcome =
         audit.recording(
             act,
-            () ->
-                adjustments.request(
-                    body.project(),
-                    body.amount(),
-                    body.reasonCode(),
-                    body.explanation(),
-                    reverses,
-                    call.caller().login()),
+            () -> adjustments.request(body.wish(), call.caller().login()),
             it -> finding(it, 201));
     Adjustment made = done(outcome, "");
     return ResponseEntity.created(URI.create("/api/v1/adjustments/" + made.id()))

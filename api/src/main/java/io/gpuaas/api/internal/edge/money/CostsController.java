@@ -9,6 +9,7 @@ import io.gpuaas.accounting.CostQueries.ProjectCost;
 import io.gpuaas.accounting.Dimension;
 import io.gpuaas.accounting.ProjectHome;
 import io.gpuaas.accounting.Statement;
+import io.gpuaas.accounting.StatementCharge;
 import io.gpuaas.accounting.StatementLine;
 import io.gpuaas.accounting.StatementQueries;
 import io.gpuaas.accounting.UsageMeter;
@@ -16,6 +17,7 @@ import io.gpuaas.accounting.UsageQueries;
 import io.gpuaas.accounting.UsageQuestion;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.manners.Page;
+import io.gpuaas.api.internal.service.PeriodZones;
 import io.gpuaas.api.internal.service.Permission;
 import io.gpuaas.api.internal.service.ProjectHomes;
 import io.gpuaas.core.GpuTime;
@@ -160,8 +162,10 @@ final class CostsController {
   /// What one project owes for one month.
   ///
   /// @param number of the issued statement, null while it is open
-  /// @param status `OPEN` while it can still change, then `CLOSED`
+  /// @param status `OPEN` while it can still change, `SOFT_CLOSED` while only finance may adjust
+  ///   it, then `CLOSED`
   /// @param adjustments late facts, corrections and credits of earlier months
+  /// @param charges commitments, shares of idle GPUs and credits of lenders
   @Schema(name = "Statement")
   record StatementDocument(
       @Schema(example = "S-000001") @Nullable String number,
@@ -175,6 +179,7 @@ final class CostsController {
       Statement.Status status,
       List<LineDocument> lines,
       List<StatementAdjustmentDocument> adjustments,
+      List<StatementChargeDocument> charges,
       Money total,
       String gpuHours,
       String unratedGpuHours) {
@@ -194,6 +199,7 @@ final class CostsController {
           it.adjustments().stream()
               .map(one -> StatementAdjustmentDocument.of(one, it.currency()))
               .toList(),
+          it.charges().stream().map(one -> StatementChargeDocument.of(one, it.currency())).toList(),
           money(it.total(), it.currency()),
           it.gpuHours().toPlainString(),
           it.unratedGpuHours().toPlainString());
@@ -207,6 +213,30 @@ final class CostsController {
     static StatementAdjustmentDocument of(Statement.Adjustment it, String currency) {
       return new StatementAdjustmentDocument(
           it.kind(), it.explanation(), it.gpuHours().toPlainString(), money(it.amount(), currency));
+    }
+  }
+
+  /// What is owed or credited beside usage.
+  ///
+  /// @param reference id of the commitment; empty for the other kinds
+  @Schema(name = "StatementCharge")
+  record StatementChargeDocument(
+      StatementCharge.Kind kind,
+      String reference,
+      String pool,
+      String model,
+      String explanation,
+      String gpuHours,
+      Money amount) {
+    static StatementChargeDocument of(StatementCharge it, String currency) {
+      return new StatementChargeDocument(
+          it.kind(),
+          it.reference(),
+          it.pool(),
+          it.model(),
+          it.explanation(),
+          it.gpuHours().toPlainString(),
+          money(it.amount(), currency));
     }
   }
 
@@ -261,16 +291,11 @@ final class CostsController {
         month == null || month.isEmpty() ? usedMonths(zone, now) : List.of(MonthText.read(month));
     List<StatementDocument> found =
         months.stream()
-            .flatMap(it -> statements.list(it, zone, now).stream())
+            .flatMap(it -> MonthStatements.of(statements, call, it, now).stream())
             .filter(it -> only.isEmpty() || it.project().equals(only))
-            .filter(it -> mayRead(call, it.project()))
             .map(it -> StatementDocument.of(it, homes))
             .toList();
     return new Page<>(found, null, false);
-  }
-
-  private static boolean mayRead(Call call, String project) {
-    return call.caller().may(Permission.STATEMENT_READ, Scope.project(project));
   }
 
   private List<YearMonth> usedMonths(ZoneId zone, Instant now) {
@@ -289,7 +314,11 @@ final class CostsController {
   StatementDocument statement(Call call, @PathVariable String project, @PathVariable String month) {
     call.requireProject(Permission.STATEMENT_READ, project);
     return StatementDocument.of(
-        statements.find(project, MonthText.read(month), zone(call), clock.instant()),
+        statements.find(
+            project,
+            MonthText.read(month),
+            PeriodZones.of(call.caller().organisation(), project),
+            clock.instant()),
         ProjectHomes.of(call.caller().organisation()));
   }
 }

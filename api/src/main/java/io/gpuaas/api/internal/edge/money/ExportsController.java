@@ -10,7 +10,6 @@ import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.service.Permission;
 import io.gpuaas.api.internal.service.ProjectHomes;
-import io.gpuaas.quota.Scope;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -106,9 +105,7 @@ final class ExportsController {
 
   private List<Statement> found(Call call, String month) {
     call.requireAnywhere(Permission.STATEMENT_READ);
-    return statements.list(MonthText.read(month), zone(call), clock.instant()).stream()
-        .filter(it -> call.caller().may(Permission.STATEMENT_READ, Scope.project(it.project())))
-        .toList();
+    return MonthStatements.of(statements, call, MonthText.read(month), clock.instant());
   }
 
   private static ZoneId zone(Call call) {

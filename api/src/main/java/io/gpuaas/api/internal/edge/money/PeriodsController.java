@@ -2,25 +2,33 @@ package io.gpuaas.api.internal.edge.money;
 
 import io.gpuaas.accounting.PeriodClosing;
 import io.gpuaas.accounting.PeriodClosing.CloseOutcome;
+import io.gpuaas.accounting.PeriodClosing.PeriodState;
 import io.gpuaas.accounting.Statement;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.access.NeedsRecentSignIn;
+import io.gpuaas.api.internal.edge.manners.Page;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.service.AuditTrail;
 import io.gpuaas.api.internal.service.AuditTrail.Finding;
+import io.gpuaas.api.internal.service.PeriodZones;
 import io.gpuaas.api.internal.service.Permission;
 import io.gpuaas.core.Fault;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.constraints.Size;
+import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -44,25 +52,98 @@ final class PeriodsController {
   record CloseInput(
       @Schema(description = "All projects when left out") @Size(max = 10_000)
           @Nullable List<String> projects,
-      @Schema(description = "Of the organisation when left out", example = "Europe/Berlin")
+      @Schema(
+              description = "Of each project's department, else of the organisation, when left out",
+              example = "Europe/Berlin")
           @Size(max = 64)
           @Nullable String zone) {}
 
   /// What was closed; statements that were issued before are among them.
+  ///
+  /// @param zone null when projects have months of different zones
   @Schema(name = "PeriodClosed")
   record ClosedDocument(
-      @Schema(example = "2026-10") String month, String zone, List<IssuedDocument> statements) {}
+      @Schema(example = "2026-10") String month,
+      @Nullable String zone,
+      List<IssuedDocument> statements) {}
 
+  /// A statement of the month.
+  ///
+  /// @param number null as long as the month is soft closed
   @Schema(name = "IssuedStatement")
   record IssuedDocument(
-      @Schema(example = "S-000001") String number, String project, String gpuHours, Money total) {
+      @Schema(example = "S-000001") @Nullable String number,
+      String project,
+      String zone,
+      Statement.Status status,
+      String gpuHours,
+      Money total) {
     static IssuedDocument of(Statement it) {
       return new IssuedDocument(
-          it.number(),
+          it.number().isEmpty() ? null : it.number(),
           it.project(),
+          it.zone().getId(),
+          it.status(),
           it.gpuHours().toPlainString(),
           new Money(it.total().toPlainString(), it.currency()));
     }
+  }
+
+  /// How a month of a project stands.
+  ///
+  /// @param number of the issued statement; null until then
+  /// @param closedAt and `closedBy` say who closed or soft closed it; null while it is open
+  @Schema(name = "PeriodState")
+  record StateDocument(
+      String project,
+      String zone,
+      Statement.Status status,
+      @Nullable String number,
+      @Nullable Instant closedAt,
+      @Nullable String closedBy) {
+    static StateDocument of(PeriodState it) {
+      return new StateDocument(
+          it.project(),
+          it.zone().getId(),
+          it.status(),
+          it.number().isEmpty() ? null : it.number(),
+          it.closedAt(),
+          it.closedBy());
+    }
+
+    static StateDocument open(String project, ZoneId zone) {
+      return new StateDocument(project, zone.getId(), Statement.Status.OPEN, null, null, null);
+    }
+  }
+
+  @GetMapping("/{month}")
+  @Operation(
+      operationId = "getPeriod",
+      summary = "Whether a month is open, soft closed or closed",
+      description = "For each project of which the caller may read the statements.")
+  Page<StateDocument> states(Call call, @PathVariable String month) {
+    call.requireAnywhere(Permission.STATEMENT_READ);
+    SortedMap<String, StateDocument> states = new TreeMap<>();
+    for (String project : call.caller().projects(Permission.STATEMENT_READ)) {
+      ZoneId zone = PeriodZones.of(call.caller().organisation(), project);
+      states.put(project, StateDocument.open(project, zone));
+    }
+    closing.states(MonthText.read(month)).stream()
+        .filter(it -> states.containsKey(it.project()))
+        .forEach(it -> states.put(it.project(), StateDocument.of(it)));
+    return new Page<>(List.copyOf(states.values()), null, false);
+  }
+
+  @NeedsRecentSignIn
+  @PostMapping("/{month}/soft-close")
+  @Operation(
+      operationId = "softClosePeriod",
+      summary = "Settle the usage of a month that is over",
+      description =
+          "What is booked later stands on later statements. Until the month is closed, adjustments"
+              + " that name it still change it.")
+  ClosedDocument softClose(Call call, @PathVariable String month, @RequestBody CloseInput body) {
+    return close(call, month, body, "period.soft-close", closing::softClose);
   }
 
   @NeedsRecentSignIn
@@ -71,23 +152,48 @@ final class PeriodsController {
       operationId = "closePeriod",
       summary = "Close a month that is over",
       description =
-          "In one transaction, and once: closing again gives the same statements. Later facts"
-              + " become adjustments of a later month.")
+          "In one transaction for each zone, and once: closing again gives the same statements."
+              + " Later facts become adjustments of a later month.")
   ClosedDocument close(Call call, @PathVariable String month, @RequestBody CloseInput body) {
+    return close(call, month, body, "period.close", closing::close);
+  }
+
+  /// One of the two ways of closing.
+  private interface Closer {
+    CloseOutcome close(YearMonth month, ZoneId zone, SortedSet<String> projects, String author);
+  }
+
+  private ClosedDocument close(
+      Call call, String month, CloseInput body, String action, Closer closer) {
     call.requireOrg(Permission.PERIOD_CLOSE);
     YearMonth asked = MonthText.read(month);
-    String settled = call.caller().organisation().settings().timeZone();
-    ZoneId zone = ZoneText.read("/zone", body.zone() == null ? settled : body.zone());
+    SortedMap<ZoneId, SortedSet<String>> byZone = byZone(call, body);
+    AuditTrail.Act act = new AuditTrail.Act(call.actor(), action, "period/" + month, "");
+    List<IssuedDocument> issued = new ArrayList<>();
+    byZone.forEach(
+        (zone, projects) -> {
+          CloseOutcome outcome = closer.close(asked, zone, projects, call.caller().login());
+          audit.record(act, finding(outcome));
+          switch (outcome) {
+            case CloseOutcome.Closed(List<Statement> statements) ->
+                statements.forEach(it -> issued.add(IssuedDocument.of(it)));
+            case CloseOutcome.Refused(List<Fault> faults) -> throw ProblemException.ofBody(faults);
+          }
+        });
+    issued.sort(Comparator.comparing(IssuedDocument::project));
+    return new ClosedDocument(month, byZone.size() == 1 ? byZone.firstKey().getId() : null, issued);
+  }
+
+  private static SortedMap<ZoneId, SortedSet<String>> byZone(Call call, CloseInput body) {
+    String named = body.zone();
+    ZoneId zone = named == null ? null : ZoneText.read("/zone", named);
     SortedSet<String> projects = projects(call, body.projects());
-    AuditTrail.Act act = new AuditTrail.Act(call.actor(), "period.close", "period/" + month, "");
-    CloseOutcome outcome = closing.close(asked, zone, projects, call.caller().login());
-    audit.record(act, finding(outcome));
-    return switch (outcome) {
-      case CloseOutcome.Closed(List<Statement> statements) ->
-          new ClosedDocument(
-              month, zone.getId(), statements.stream().map(IssuedDocument::of).toList());
-      case CloseOutcome.Refused(List<Fault> faults) -> throw ProblemException.ofBody(faults);
-    };
+    if (zone == null) {
+      return PeriodZones.byZone(call.caller().organisation(), projects);
+    }
+    SortedMap<ZoneId, SortedSet<String>> one = new TreeMap<>(Comparator.comparing(ZoneId::getId));
+    one.put(zone, projects);
+    return one;
   }
 
   private static SortedSet<String> projects(Call call, @Nullable List<String> names) {

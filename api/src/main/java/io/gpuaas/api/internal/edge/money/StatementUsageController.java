@@ -16,6 +16,7 @@ import io.gpuaas.api.internal.edge.manners.Cursors;
 import io.gpuaas.api.internal.edge.manners.Lists;
 import io.gpuaas.api.internal.edge.manners.Page;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
+import io.gpuaas.api.internal.service.PeriodZones;
 import io.gpuaas.api.internal.service.Permission;
 import io.gpuaas.core.UsageClass;
 import io.swagger.v3.oas.annotations.Operation;
@@ -123,7 +124,7 @@ final class StatementUsageController {
       @RequestParam(required = false) @Nullable Integer limit,
       @RequestParam(required = false) @Nullable String cursor) {
     call.requireProject(Permission.STATEMENT_READ, project);
-    ZoneId zone = ZoneId.of(call.caller().organisation().settings().timeZone());
+    ZoneId zone = PeriodZones.of(call.caller().organisation(), project);
     Statement statement = statements.find(project, MonthText.read(month), zone, clock.instant());
     if (line < 0 || line >= statement.lines().size()) {
       throw ProblemException.notFound("No line", Integer.toString(line));

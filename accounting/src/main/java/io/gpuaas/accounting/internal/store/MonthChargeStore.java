@@ -1,0 +1,137 @@
+package io.gpuaas.accounting.internal.store;
+
+import io.gpuaas.accounting.Charge;
+import io.gpuaas.accounting.ChargePolicy;
+import io.gpuaas.accounting.IdleCosts;
+import io.gpuaas.accounting.StatementCharge;
+import io.gpuaas.accounting.internal.engine.StatementBuilder.Extra;
+import io.gpuaas.core.GpuTime;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.YearMonth;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import javax.sql.DataSource;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/// Charge policies, and the charges of months that were settled under them.
+@Repository
+public class MonthChargeStore {
+  private final DataSource dataSource;
+  private final JdbcClient jdbc;
+
+  MonthChargeStore(DataSource dataSource, JdbcClient jdbc) {
+    this.dataSource = dataSource;
+    this.jdbc = jdbc;
+  }
+
+  /// In the order in which they were set.
+  public List<ChargePolicy> policies() {
+    return jdbc.sql("select * from accounting.charge_policy order by id")
+        .query(MonthChargeStore::policy)
+        .list();
+  }
+
+  private static ChargePolicy policy(ResultSet rs, int row) throws SQLException {
+    return new ChargePolicy(
+        rs.getString("pool"),
+        YearMonth.from(rs.getObject("since", LocalDate.class)),
+        IdleCosts.Policy.valueOf(rs.getString("idle")),
+        rs.getInt("lender_percent"),
+        rs.getString("author"));
+  }
+
+  public void add(ChargePolicy policy, Instant at) {
+    jdbc.sql(
+            """
+            insert into accounting.charge_policy (pool, since, idle, lender_percent, author, at)
+            values (?, ?, ?, ?, ?, ?)
+            """)
+        .params(
+            policy.pool(),
+            policy.since().atDay(1),
+            policy.idle().name(),
+            policy.lenderPercent(),
+            policy.author(),
+            at.atOffset(ZoneOffset.UTC))
+        .update();
+  }
+
+  public boolean isSettled(YearMonth month, ZoneId zone) {
+    return jdbc.sql(
+            """
+            select exists (select 1 from accounting.charged_month where month = ? and zone = ?)
+            """)
+        .params(month.atDay(1), zone.getId())
+        .query(Boolean.class)
+        .single();
+  }
+
+  /// Whether some zone's `month`, or a later one, is settled.
+  public boolean isAnySettledSince(YearMonth month) {
+    return jdbc.sql("select exists (select 1 from accounting.charged_month where month >= ?)")
+        .param(month.atDay(1))
+        .query(Boolean.class)
+        .single();
+  }
+
+  /// The settled charges of a month, by project.
+  public SortedMap<String, List<Extra>> settled(YearMonth month, ZoneId zone) {
+    SortedMap<String, List<Extra>> charges = new TreeMap<>();
+    jdbc.sql("select * from accounting.month_charge where month = ? and zone = ? order by id")
+        .params(month.atDay(1), zone.getId())
+        .query(
+            rs -> {
+              charges
+                  .computeIfAbsent(rs.getString("project"), _ -> new ArrayList<>())
+                  .add(extra(rs));
+            });
+    return charges;
+  }
+
+  private static Extra extra(ResultSet rs) throws SQLException {
+    return new Extra(
+        StatementCharge.Kind.valueOf(rs.getString("kind")),
+        rs.getString("reference"),
+        rs.getString("pool"),
+        rs.getString("model"),
+        rs.getString("explanation"),
+        new GpuTime(rs.getLong("quantity")),
+        new Charge(rs.getBigDecimal("charge").toBigIntegerExact()));
+  }
+
+  /// Settles a month, once.
+  public void settle(
+      YearMonth month, ZoneId zone, SortedMap<String, List<Extra>> charges, Instant at) {
+    jdbc.sql("insert into accounting.charged_month (month, zone, at) values (?, ?, ?)")
+        .params(month.atDay(1), zone.getId(), at.atOffset(ZoneOffset.UTC))
+        .update();
+    CopyRows rows = new CopyRows();
+    charges.forEach(
+        (project, extras) ->
+            extras.forEach(
+                extra ->
+                    rows.field(month.atDay(1).toString())
+                        .field(zone.getId())
+                        .field(project)
+                        .field(extra.kind())
+                        .field(extra.reference())
+                        .field(extra.pool())
+                        .field(extra.model())
+                        .field(extra.explanation())
+                        .field(extra.time().milliGpuMillis())
+                        .field(extra.charge().units())
+                        .endRow()));
+    rows.writeTo(
+        dataSource,
+        "month_charge (month, zone, project, kind, reference, pool, model, explanation, quantity,"
+            + " charge)");
+  }
+}

@@ -1,0 +1,236 @@
+package io.gpuaas.accounting.internal.service;
+
+import static io.gpuaas.accounting.fixtures.Story.borrowed;
+import static io.gpuaas.accounting.fixtures.Story.nominal;
+import static io.gpuaas.accounting.fixtures.Story.ref;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuaas.accounting.Auditor;
+import io.gpuaas.accounting.ChargePolicies;
+import io.gpuaas.accounting.ChargePolicy;
+import io.gpuaas.accounting.Commitments;
+import io.gpuaas.accounting.IdleCosts;
+import io.gpuaas.accounting.LedgerFollower;
+import io.gpuaas.accounting.NominalQuotas.Guarantee;
+import io.gpuaas.accounting.PeriodClosing;
+import io.gpuaas.accounting.Statement;
+import io.gpuaas.accounting.StatementQueries;
+import io.gpuaas.accounting.fixtures.Books;
+import io.gpuaas.accounting.fixtures.Prices;
+import io.gpuaas.accounting.fixtures.Story;
+import io.gpuaas.core.Fault;
+import io.gpuaas.core.UsageEvent.NodeState;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/// March of eight GPUs at 2 EUR per GPU-hour, 744 hours. a has six of them, b two.
+class ChargesIT {
+  private static final YearMonth MARCH = YearMonth.of(2026, 3);
+  private static final String MONTH_STARTS = "2026-03-01T00:00:00Z";
+  private static final String MONTH_ENDS = "2026-04-01T00:00:00Z";
+
+  private static Books books(Story story) {
+    Books books =
+        Books.open(
+            "2026-03-01T00:00:00Z",
+            List.of(
+                new Guarantee("a", Story.POOL, 6_000, 4_000, "co"),
+                new Guarantee("b", Story.POOL, 2_000, 2_000, "co")));
+    Prices.flat(books, "2");
+    books.log.add(story.events());
+    return books;
+  }
+
+  private static Story hardware() {
+    return new Story().node("2026-02-01T00:00:00Z", "n1", 8, NodeState.AVAILABLE);
+  }
+
+  private static List<String> charges(Books books, String project) {
+    Statement statement =
+        books
+            .get(StatementQueries.class)
+            .find(project, MARCH, ZoneOffset.UTC, Instant.parse("2026-04-03T00:00:00Z"));
+    return statement.charges().stream()
+        .map(it -> it.kind() + " " + it.gpuHours() + " " + it.amount() + " " + it.explanation())
+        .toList();
+  }
+
+  private static void close(Books books, String... projects) {
+    assertThat(
+            books
+                .get(PeriodClosing.class)
+                .close(MARCH, ZoneOffset.UTC, new TreeSet<>(List.of(projects)), "fin"))
+        .isInstanceOf(PeriodClosing.CloseOutcome.Closed.class);
+  }
+
+  private static List<String> red(Books books) {
+    return books.get(Auditor.class).run(Instant.parse("2026-04-03T00:00:00Z")).stream()
+        .filter(check -> !check.ok())
+        .map(Auditor.Check::name)
+        .toList();
+  }
+
+  /// Four GPUs reserved at 1.50; two are used for 100 hours, and one more by a borrower of the same
+  /// project, which is not covered.
+  @Test
+  void aCommitmentIsChargedAndWhatItCoversIsCredited() {
+    Story story =
+        hardware()
+            .ran(MONTH_STARTS, "2026-03-05T04:00:00Z", ref("a", "a1"), nominal(2))
+            .ran(MONTH_STARTS, "2026-03-05T04:00:00Z", ref("a", "a2"), borrowed(1));
+    try (Books books = books(story)) {
+      Commitments commitments = books.get(Commitments.class);
+      Commitments.Draft draft =
+          new Commitments.Draft("a", Story.POOL, Story.MODEL, "4", "1.5", MONTH_STARTS, MONTH_ENDS);
+      assertThat(commitments.add(draft, new TreeSet<>(List.of("a")), "fin"))
+          .isInstanceOf(Commitments.Outcome.Saved.class);
+      books.get(LedgerFollower.class).catchUp();
+      List<String> charged =
+          List.of(
+              "COMMITMENT 2976.000000 4464.00 Reserved; 200.000000 GPU-hours used, 2776.000000 not",
+              "COVERED 200.000000 -400.00 Usage that the commitment covers");
+      assertThat(charges(books, "a")).isEqualTo(charged);
+      assertThat(charges(books, "b")).isEmpty();
+      books.setNow("2026-04-02T00:00:00Z");
+      close(books, "a");
+      assertThat(charges(books, "a")).isEqualTo(charged);
+      assertThat(balance(books, "a")).isEqualTo("4664.00");
+      assertThat(red(books)).isEmpty();
+      assertThat(commitments.end("cmt_1", "2026-04-03T00:00:00Z", "fin"))
+          .isInstanceOf(Commitments.Outcome.Refused.class);
+    }
+  }
+
+  /// What the ledger has charged the project, in EUR.
+  private static String balance(Books books, String project) {
+    return books
+        .jdbc()
+        .sql(
+            """
+            select round(sum(amount) / 3600000000000000, 2)::text from accounting.posting
+             where account = ?
+            """)
+        .param("project/" + project + "/gpu-expense")
+        .query(String.class)
+        .single();
+  }
+
+  @Test
+  void anEarlierEndOfACommitmentCounts() {
+    try (Books books = books(hardware())) {
+      Commitments commitments = books.get(Commitments.class);
+      Commitments.Draft draft =
+          new Commitments.Draft("b", Story.POOL, Story.MODEL, "0.5", "1", MONTH_STARTS, MONTH_ENDS);
+      commitments.add(draft, new TreeSet<>(List.of("b")), "fin");
+      commitments.end("cmt_1", "2026-03-11T00:00:00Z", "fin");
+      assertThat(commitments.end("cmt_1", "2026-03-12T00:00:00Z", "fin"))
+          .isInstanceOf(Commitments.Outcome.Refused.class);
+      assertThat(commitments.end("none", "2026-03-12T00:00:00Z", "fin"))
+          .isInstanceOf(Commitments.Outcome.Unknown.class);
+      assertThat(charges(books, "b"))
+          .containsExactly(
+              "COMMITMENT 120.000000 120.00 Reserved; 0.000000 GPU-hours used, 120.000000 not");
+    }
+  }
+
+  /// b uses its two GPUs all month and borrows two more for 100 hours: 4,264 GPU-hours are idle. a
+  /// leaves 4,464 GPU-hours unused and is the only one who lends.
+  @Test
+  void idleGpusAndLentOnesAreChargedByPolicy() {
+    Story story =
+        hardware()
+            .bound(MONTH_STARTS, ref("b", "b1"), nominal(2))
+            .started(MONTH_STARTS, ref("b", "b1"))
+            .ran(MONTH_STARTS, "2026-03-05T04:00:00Z", ref("b", "b2"), borrowed(2));
+    try (Books books = books(story)) {
+      policy(books, "*", "PROPORTIONAL_TO_NOMINAL", 0);
+      policy(books, Story.POOL, "UNUSED_NOMINAL", 25);
+      books.get(LedgerFollower.class).catchUp();
+      List<String> ofA =
+          List.of(
+              "IDLE 0.000000 8528.00 Share of 4264.000000 idle GPU-hours, UNUSED_NOMINAL",
+              "LENT 0.000000 -100.00 GPUs that others borrowed");
+      assertThat(charges(books, "a")).isEqualTo(ofA);
+      assertThat(charges(books, "b")).isEmpty();
+      books.setNow("2026-04-02T00:00:00Z");
+      close(books, "b");
+      assertThat(charges(books, "a")).isEqualTo(ofA);
+      assertThat(red(books)).isEmpty();
+      // Usage that is booked after the first close does not change what others are charged.
+      Story late = new Story(7);
+      late.ran(MONTH_STARTS, "2026-03-02T00:00:00Z", ref("a", "a9"), nominal(4));
+      books.log.add(late.events());
+      books.get(LedgerFollower.class).catchUp();
+      close(books, "a", "b");
+      assertThat(charges(books, "a")).isEqualTo(ofA);
+      assertThat(balance(books, "a")).isEqualTo("8620.00");
+      assertThat(red(books)).isEmpty();
+    }
+  }
+
+  private static void policy(Books books, String pool, String idle, int percent) {
+    assertThat(books.get(ChargePolicies.class).set(pool, "2026-03", idle, percent, "fin"))
+        .isInstanceOf(ChargePolicies.Outcome.Saved.class);
+  }
+
+  @Test
+  void aPolicyHoldsFromItsMonthOnAndNeverForAClosedOne() {
+    try (Books books = books(hardware())) {
+      ChargePolicies policies = books.get(ChargePolicies.class);
+      assertThat(policies.set(" ", "2026-02", "NOBODY", 101, "fin"))
+          .isInstanceOfSatisfying(
+              ChargePolicies.Outcome.Refused.class,
+              it ->
+                  assertThat(it.faults())
+                      .extracting(Fault::pointer)
+                      .containsExactly("/pool", "/lenderPercent", "/idle", "/since"));
+      assertThat(policies.set("h200", "soon", "PLATFORM_ABSORBS", 0, "fin"))
+          .isInstanceOf(ChargePolicies.Outcome.Refused.class);
+      policy(books, "*", "PROPORTIONAL_TO_USAGE", 10);
+      assertThat(policies.set("h200", "2026-05", "PLATFORM_ABSORBS", 0, "fin"))
+          .isInstanceOf(ChargePolicies.Outcome.Saved.class);
+      assertThat(policies.of("h200", YearMonth.of(2026, 2))).isEqualTo(ChargePolicy.standard());
+      assertThat(policies.of("h200", YearMonth.of(2026, 4)))
+          .isEqualTo(
+              new ChargePolicy("*", MARCH, IdleCosts.Policy.PROPORTIONAL_TO_USAGE, 10, "fin"));
+      assertThat(policies.of("h200", YearMonth.of(2026, 5)).idle())
+          .isEqualTo(IdleCosts.Policy.PLATFORM_ABSORBS);
+      assertThat(policies.of("other", YearMonth.of(2026, 5)).lenderPercent()).isEqualTo(10);
+      books.setNow("2026-04-02T00:00:00Z");
+      close(books, "a");
+      books.setNow("2026-03-31T00:00:00Z");
+      assertThat(policies.set("h200", "2026-03", "PLATFORM_ABSORBS", 0, "fin"))
+          .isInstanceOf(ChargePolicies.Outcome.Refused.class);
+    }
+  }
+
+  /// As statements were issued before there were charges beside usage.
+  @Test
+  void anOlderStatementHasNoCharges() {
+    Story story = hardware().ran(MONTH_STARTS, "2026-03-01T01:00:00Z", ref("a", "a1"), nominal(2));
+    try (Books books = books(story)) {
+      books.setNow("2026-04-02T00:00:00Z");
+      close(books, "a");
+      books
+          .jdbc()
+          .sql(
+              "set session_replication_role = replica; update accounting.closed_month"
+                  + " set statement = replace(statement, ',\"charges\":[]', '')")
+          .update();
+      assertThat(
+              books
+                  .jdbc()
+                  .sql(
+                      "select count(*) from accounting.closed_month where statement like"
+                          + " '%charges%'")
+                  .query(Long.class)
+                  .single())
+          .isZero();
+      assertThat(charges(books, "a")).isEmpty();
+    }
+  }
+}

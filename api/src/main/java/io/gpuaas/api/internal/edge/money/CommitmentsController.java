@@ -1,0 +1,188 @@
+package io.gpuaas.api.internal.edge.money;
+
+import io.gpuaas.accounting.Commitment;
+import io.gpuaas.accounting.Commitments;
+import io.gpuaas.accounting.Commitments.Outcome;
+import io.gpuaas.accounting.CostQueries;
+import io.gpuaas.api.internal.edge.access.Call;
+import io.gpuaas.api.internal.edge.access.NeedsRecentSignIn;
+import io.gpuaas.api.internal.edge.manners.ApiJson;
+import io.gpuaas.api.internal.edge.manners.Page;
+import io.gpuaas.api.internal.edge.manners.ProblemException;
+import io.gpuaas.api.internal.service.AuditTrail;
+import io.gpuaas.api.internal.service.AuditTrail.Finding;
+import io.gpuaas.api.internal.service.Permission;
+import io.gpuaas.core.Fault;
+import io.gpuaas.core.JobId;
+import io.gpuaas.quota.Scope;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.constraints.Size;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/// GPUs that projects have reserved: charged whether used or not.
+@RestController
+@RequestMapping("/api/v1/commitments")
+@Tag(name = "Money")
+final class CommitmentsController {
+  private static final JobId NO_JOB = new JobId("job_none");
+
+  private final Commitments commitments;
+  private final CostQueries costs;
+  private final AuditTrail audit;
+  private final InstantSource clock;
+
+  CommitmentsController(
+      Commitments commitments, CostQueries costs, AuditTrail audit, InstantSource clock) {
+    this.commitments = commitments;
+    this.costs = costs;
+    this.audit = audit;
+    this.clock = clock;
+  }
+
+  /// A reservation of GPUs during `[from, to)`.
+  ///
+  /// @param to the agreed end, or the earlier one that was agreed later
+  @Schema(name = "Commitment")
+  record CommitmentDocument(
+      String id,
+      String project,
+      String pool,
+      String model,
+      @Schema(example = "16") String gpus,
+      @Schema(description = "Six decimals") Money pricePerGpuHour,
+      Instant from,
+      Instant to,
+      String author) {
+    static CommitmentDocument of(Commitment it, String currency) {
+      String price = BigDecimal.valueOf(it.priceMicros(), 6).toPlainString();
+      return new CommitmentDocument(
+          it.id(),
+          it.project(),
+          it.pool(),
+          it.model(),
+          BigDecimal.valueOf(it.milliGpus(), 3).stripTrailingZeros().toPlainString(),
+          new Money(price, currency),
+          it.from(),
+          it.to(),
+          it.author());
+    }
+  }
+
+  @Schema(name = "CommitmentInput")
+  record CommitmentInput(
+      @Size(min = 1, max = 253) String project,
+      @Size(min = 1, max = 253) String pool,
+      @Size(min = 1, max = 253) String model,
+      @Schema(description = "Decimal with at most three decimals", example = "16")
+          @Size(min = 1, max = 12)
+          String gpus,
+      @Schema(description = "Decimal with at most six decimals", example = "1.80")
+          @Size(min = 1, max = 32)
+          String pricePerGpuHour,
+      @Schema(description = "Now or later", example = "2026-12-01T00:00:00Z")
+          @Size(min = 1, max = 40)
+          String from,
+      @Schema(example = "2027-12-01T00:00:00Z") @Size(min = 1, max = 40) String to) {
+    Commitments.Draft draft() {
+      return new Commitments.Draft(project, pool, model, gpus, pricePerGpuHour, from, to);
+    }
+  }
+
+  @Schema(name = "CommitmentEnd")
+  record EndInput(
+      @Schema(description = "Now or later", example = "2027-01-01T00:00:00Z")
+          @Size(min = 1, max = 40)
+          String at) {}
+
+  @GetMapping
+  @Operation(
+      operationId = "listCommitments",
+      summary = "Reserved GPUs",
+      description = "Of the projects of which the caller may read the statements.")
+  Page<CommitmentDocument> list(Call call) {
+    call.requireAnywhere(Permission.STATEMENT_READ);
+    String currency = currency();
+    List<CommitmentDocument> mine =
+        commitments.list().stream()
+            .filter(it -> call.caller().may(Permission.STATEMENT_READ, Scope.project(it.project())))
+            .map(it -> CommitmentDocument.of(it, currency))
+            .toList();
+    return new Page<>(mine, null, false);
+  }
+
+  private String currency() {
+    return costs.ofJob(NO_JOB, clock.instant()).currency();
+  }
+
+  @NeedsRecentSignIn
+  @PostMapping
+  @Operation(
+      operationId = "addCommitment",
+      summary = "Reserve GPUs for a project",
+      description =
+          "Charged for the whole time, used or not; usage that it covers is credited at what it was"
+              + " charged. It does not change quotas.")
+  ResponseEntity<CommitmentDocument> add(Call call, @RequestBody CommitmentInput body) {
+    call.requireOrg(Permission.RATE_WRITE);
+    TreeSet<String> projects = new TreeSet<>(call.caller().organisation().projects().keySet());
+    CommitmentDocument made =
+        saved(
+            call,
+            "commitment.write",
+            body.project(),
+            () -> commitments.add(body.draft(), projects, call.caller().login()));
+    return ResponseEntity.created(URI.create("/api/v1/commitments/" + made.id())).body(made);
+  }
+
+  @NeedsRecentSignIn
+  @PostMapping("/{id}/end")
+  @Operation(
+      operationId = "endCommitment",
+      summary = "End a commitment earlier than agreed",
+      description = "Once. One that has not begun yet ends as it begins.")
+  CommitmentDocument end(Call call, @PathVariable String id, @RequestBody EndInput body) {
+    call.requireOrg(Permission.RATE_WRITE);
+    return saved(
+        call, "commitment.end", id, () -> commitments.end(id, body.at(), call.caller().login()));
+  }
+
+  private CommitmentDocument saved(Call call, String action, String of, Supplier<Outcome> change) {
+    AuditTrail.Act act = new AuditTrail.Act(call.actor(), action, "commitment/" + of, "");
+    String currency = currency();
+    Outcome outcome = audit.recording(act, change, it -> finding(it, currency));
+    return switch (outcome) {
+      case Outcome.Saved(Commitment commitment) -> CommitmentDocument.of(commitment, currency);
+      case Outcome.Refused(List<Fault> faults) -> throw ProblemException.ofBody(faults);
+      case Outcome.Unknown() -> throw ProblemException.notFound("No commitment", of);
+    };
+  }
+
+  private static Finding finding(Outcome outcome, String currency) {
+    return switch (outcome) {
+      case Outcome.Saved(Commitment it) ->
+          new Finding(
+              "OK",
+              200,
+              "",
+              null,
+              ApiJson.WRITER.writeValueAsString(CommitmentDocument.of(it, currency)));
+      case Outcome.Refused _ -> new Finding("REFUSED", 422, "", null, null);
+      case Outcome.Unknown _ -> new Finding("REFUSED", 404, "", null, null);
+    };
+  }
+}
