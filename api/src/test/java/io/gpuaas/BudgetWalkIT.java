@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuaas.accounting.Auditor;
 import io.gpuaas.accounting.Budgets;
+import io.gpuaas.accounting.CostLimits;
+import io.gpuaas.accounting.CostQueries;
 import io.gpuaas.accounting.LedgerFollower;
 import io.gpuaas.accounting.ProjectHome;
 import io.gpuaas.accounting.RateCardAdmin;
@@ -115,6 +117,25 @@ class BudgetWalkIT {
     time.advanceTo(february.plusSeconds(60));
     assertThat(bean(JobQueries.class).find(second.id()).orElseThrow().phase())
         .isEqualTo(JobPhase.RUNNING);
+  }
+
+  /// 16 EUR an hour; its grace of 30 seconds is part of the 32 EUR.
+  @Test
+  void aJobIsStoppedBeforeItCostsMoreThanItMay() {
+    VirtualTimeDriver time = bean(VirtualTimeDriver.class);
+    Job job = submit("red", "dear", 8, 10 * HOUR, 9 * HOUR);
+    bean(CostLimits.class).set(job.id(), "32", 30_000);
+    time.advanceTo(T0.plusSeconds(7_169));
+    assertThat(phase(job)).isEqualTo(JobPhase.RUNNING);
+    time.advanceTo(T0.plusSeconds(9_000));
+    bean(LedgerFollower.class).catchUp();
+    Job ended = bean(JobQueries.class).find(job.id()).orElseThrow();
+    assertThat(ended.phase()).isEqualTo(JobPhase.CANCELLED);
+    assertThat(ended.endedAt()).isEqualTo(T0.plusSeconds(7_170));
+    assertThat(bean(CostQueries.class).ofJob(job.id(), time.now()).charge().toDecimal(2))
+        .isEqualByComparingTo("31.87");
+    assertThat(bean(CostLimits.class).find(job.id()).orElseThrow().stoppedAt())
+        .isEqualTo(T0.plusSeconds(7_170));
   }
 
   @Test
