@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.TreeSet;
 
 /// What of a project's usage its commitments cover. All of one project, pool and model.
@@ -68,7 +69,7 @@ public final class CommitmentCover {
     return result;
   }
 
-  private TreeSet<Instant> cuts(Instant from, Instant to) {
+  private SortedSet<Instant> cuts(Instant from, Instant to) {
     TreeSet<Instant> cuts = new TreeSet<>();
     for (Piece piece : pieces) {
       cuts.add(piece.from());

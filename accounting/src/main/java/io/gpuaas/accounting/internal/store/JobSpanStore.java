@@ -1,7 +1,6 @@
 package io.gpuaas.accounting.internal.store;
 
-import io.gpuaas.accounting.internal.engine.JobSpans.Key;
-import io.gpuaas.accounting.internal.engine.JobSpans.Span;
+import io.gpuaas.accounting.internal.engine.JobSpans;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -31,12 +30,12 @@ public class JobSpanStore {
   }
 
   /// Widens what is kept by `spans`. The partitions of their months exist already.
-  void add(SortedMap<Key, Span> spans) {
+  void add(SortedMap<JobSpans.Key, JobSpans.Span> spans) {
     if (spans.isEmpty()) {
       return;
     }
-    List<Key> keys = new ArrayList<>(spans.keySet());
-    List<Span> values = new ArrayList<>(spans.values());
+    List<JobSpans.Key> keys = new ArrayList<>(spans.keySet());
+    List<JobSpans.Span> values = new ArrayList<>(spans.values());
     bind(
             """
             insert into accounting.job_key (project, login, pool, model, usage_class)
@@ -59,14 +58,15 @@ public class JobSpanStore {
         .update();
   }
 
-  private JdbcClient.StatementSpec bind(String sql, List<Key> keys, List<Span> spans) {
+  private JdbcClient.StatementSpec bind(
+      String sql, List<JobSpans.Key> keys, List<JobSpans.Span> spans) {
     return jdbc.sql(sql.formatted(ASKED, SAME))
         .param("months", LineStore.texts(keys, it -> it.month().toString()))
-        .param("jobs", LineStore.texts(keys, Key::job))
-        .param("projects", LineStore.texts(keys, Key::project))
-        .param("logins", LineStore.texts(keys, Key::login))
-        .param("pools", LineStore.texts(keys, Key::pool))
-        .param("models", LineStore.texts(keys, Key::model))
+        .param("jobs", LineStore.texts(keys, JobSpans.Key::job))
+        .param("projects", LineStore.texts(keys, JobSpans.Key::project))
+        .param("logins", LineStore.texts(keys, JobSpans.Key::login))
+        .param("pools", LineStore.texts(keys, JobSpans.Key::pool))
+        .param("models", LineStore.texts(keys, JobSpans.Key::model))
         .param("classes", LineStore.texts(keys, it -> it.usageClass().name()))
         .param("firsts", LineStore.texts(spans, it -> it.first().toString()))
         .param("lasts", LineStore.texts(spans, it -> it.last().toString()));

@@ -7,8 +7,6 @@ import io.gpuaas.accounting.RatedUsage;
 import io.gpuaas.accounting.UsageInterval;
 import io.gpuaas.accounting.UsageMeter;
 import io.gpuaas.accounting.fixtures.Story;
-import io.gpuaas.accounting.internal.engine.JobSpans.Key;
-import io.gpuaas.accounting.internal.engine.JobSpans.Span;
 import io.gpuaas.core.UsageClass;
 import java.time.Instant;
 import java.util.List;
@@ -32,15 +30,15 @@ class JobSpansTest {
         new Pricing.Free());
   }
 
-  private static Key key(String job) {
-    return new Key(MARCH, job, "a", "user-a", "h", "H", UsageClass.NOMINAL);
+  private static JobSpans.Key key(String job) {
+    return new JobSpans.Key(MARCH, job, "a", "user-a", "h", "H", UsageClass.NOMINAL);
   }
 
   @Test
   void spansGoFromTheFirstBeginningToTheLastEnd() {
-    TreeMap<Key, Span> expected = new TreeMap<>();
-    expected.put(key("j"), new Span(MARCH.plusSeconds(5), MARCH.plusSeconds(90)));
-    expected.put(key("k"), new Span(MARCH.plusSeconds(1), MARCH.plusSeconds(2)));
+    TreeMap<JobSpans.Key, JobSpans.Span> expected = new TreeMap<>();
+    expected.put(key("j"), new JobSpans.Span(MARCH.plusSeconds(5), MARCH.plusSeconds(90)));
+    expected.put(key("k"), new JobSpans.Span(MARCH.plusSeconds(1), MARCH.plusSeconds(2)));
     assertThat(
             JobSpans.of(
                 List.of(

@@ -42,7 +42,9 @@ class LendingCreditsTest {
     SortedMap<String, Long> sums = new TreeMap<>();
     credits
         .credits()
-        .forEach((lender, places) -> sums.put(lender, places.get(PLACE).units().longValueExact()));
+        .forEach(
+            (lender, places) ->
+                sums.put(lender, places.getOrDefault(PLACE, Charge.ZERO).units().longValueExact()));
     return sums;
   }
 

@@ -74,7 +74,7 @@ class CloseCrashIT {
         "month_charge insert 1",
         "closed_month insert 1",
         "closed_month insert 2",
-        "journal insert 3",
+        "journal insert 2",
         "posting insert 2",
         "progress update 2",
       })

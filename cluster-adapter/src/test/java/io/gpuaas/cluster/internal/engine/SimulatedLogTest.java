@@ -71,6 +71,19 @@ class SimulatedLogTest {
     assertThat(errors.getLast().text()).contains("exit code 7");
   }
 
+  @Test
+  void aLostNodeAndAStopAreToldAsWhatTheyAre() {
+    List<Line> lost =
+        all(run(START, RunOutcome.NODE_FAILED, 137), START.plusSeconds(600), 1000).lines();
+    assertThat(lost.subList(lost.size() - 2, lost.size()))
+        .allMatch(it -> it.stream() == Stream.ERR)
+        .extracting(it -> it.text().replaceAll("n[12]|[0-2]", "_"))
+        .containsExactly("node _ does not answer", "lost rank _, giving up");
+    List<Line> stopped =
+        all(run(START, RunOutcome.STOPPED, 143), START.plusSeconds(600), 1000).lines();
+    assertThat(stopped.getLast().text()).isEqualTo("stopped by SIGTERM, exit code 143");
+  }
+
   private static List<Long> numbers(int count) {
     List<Long> numbers = new ArrayList<>();
     for (long i = 1; i <= count; i++) {
