@@ -2,10 +2,12 @@ package io.gpuaas.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuaas.accounting.LedgerFollower;
 import io.gpuaas.api.TestClient.Answer;
 import java.time.InstantSource;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -15,6 +17,7 @@ class StatementChargesIT extends HttpIT {
   private static final String PROJECT = JobBodies.PROJECT;
 
   @Autowired private InstantSource clock;
+  @Autowired private LedgerFollower follower;
 
   @BeforeEach
   void organisation() {
@@ -142,6 +145,32 @@ class StatementChargesIT extends HttpIT {
     assertThat(admin().delete(limit).status()).isEqualTo(404);
     assertThat(admin().get(limit).status()).isEqualTo(404);
     admin().post(made.header("Location") + ":cancel", "{}");
+  }
+
+  @Test
+  void usageIsGroupedByALabelOfTheJobs() {
+    String job =
+        JobBodies.job("labelled")
+            .replace("\"10m\"", "\"1s\"")
+            .replace("\"spec\"", "\"labels\":{\"paper\":\"icml\"},\"spec\"");
+    Answer submitted = admin().post("/api/v1/jobs", job);
+    assertThat(submitted.status()).as(submitted.text()).isEqualTo(202);
+    admin().get(submitted.header("Location") + "?waitFor=TERMINAL&timeout=30s");
+    follower.catchUp();
+    String day = clock.instant().atOffset(ZoneOffset.UTC).toLocalDate().minusDays(1).toString();
+    String end = clock.instant().atOffset(ZoneOffset.UTC).toLocalDate().plusDays(2).toString();
+    String path = "/api/v1/usage?from=%s&to=%s&groupBy=".formatted(day, end);
+    Answer usage = admin().get(path + "project,label.paper");
+    assertThat(usage.status()).as(usage.text()).isEqualTo(200);
+    assertThat(usage.json().path("rows"))
+        .anySatisfy(
+            row -> {
+              assertThat(row.path("label.paper").asString()).isEqualTo("icml");
+              assertThat(row.path("jobs").asInt()).isEqualTo(1);
+            });
+    for (String wrong : List.of("label.a,label.b", "label.a,job", "label.", "run,label.a")) {
+      assertThat(admin().get(path + wrong).status()).as(wrong).isEqualTo(400);
+    }
   }
 
   @Test

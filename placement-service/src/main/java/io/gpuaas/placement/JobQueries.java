@@ -3,8 +3,10 @@ package io.gpuaas.placement;
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.WaitReason;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,9 @@ public interface JobQueries {
 
   /// A place in the order of runs: bind time and id.
   record RunPlace(Instant boundAt, String id) {}
+
+  /// The values of label `key` of those of `jobs` that have it.
+  SortedMap<JobId, String> labels(Collection<JobId> jobs, String key);
 
   /// Events of a job after `seq`, oldest first.
   List<JobEvent> events(JobId id, long afterSeq, int limit);

@@ -18,8 +18,10 @@ import io.gpuaas.placement.internal.store.JobSearch;
 import io.gpuaas.placement.internal.store.JobStore;
 import io.gpuaas.placement.internal.store.RunStore;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -75,6 +77,11 @@ class StoredJobQueries implements JobQueries {
   @Override
   public List<RunOfJob> runs(SortedSet<String> projects, @Nullable RunPlace place, int limit) {
     return runs.list(projects, place, limit);
+  }
+
+  @Override
+  public SortedMap<JobId, String> labels(Collection<JobId> asked, String key) {
+    return jobs.labels(asked, key);
   }
 
   @Override

@@ -9,10 +9,13 @@ import io.gpuaas.placement.JobSpec;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -103,6 +106,24 @@ public class JobStore {
         .param(project)
         .query(Long.class)
         .single();
+  }
+
+  /// The values of label `key` of those of `jobs` that have it.
+  public SortedMap<JobId, String> labels(Collection<JobId> jobs, String key) {
+    SortedMap<JobId, String> values = new TreeMap<>();
+    client
+        .sql(
+            """
+            select id, labels ->> :key as value from placement.job
+             where id = any(:jobs) and labels ->> :key is not null
+            """)
+        .param("key", key)
+        .param("jobs", jobs.stream().map(JobId::value).toArray(String[]::new))
+        .query(
+            row -> {
+              values.put(new JobId(row.getString("id")), row.getString("value"));
+            });
+    return values;
   }
 
   /// All that has not come to rest, oldest first.

@@ -10,6 +10,7 @@ import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.service.Permission;
 import io.gpuaas.api.internal.service.ProjectHomes;
 import io.gpuaas.core.GpuTime;
+import io.gpuaas.placement.JobQueries;
 import io.gpuaas.quota.Organisation;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -43,12 +44,21 @@ final class UsageController {
   private static final Duration LONGEST_HOURLY = Duration.ofDays(32);
   private static final int AMOUNT_DECIMALS = 2;
 
+  /// What the name of a label is written behind.
+  private static final String LABEL = "label.";
+
   private final UsageQueries usage;
+  private final JobQueries queries;
   private final ConservationQueries conservation;
   private final InstantSource clock;
 
-  UsageController(UsageQueries usage, ConservationQueries conservation, InstantSource clock) {
+  UsageController(
+      UsageQueries usage,
+      JobQueries queries,
+      ConservationQueries conservation,
+      InstantSource clock) {
     this.usage = usage;
+    this.queries = queries;
     this.conservation = conservation;
     this.clock = clock;
   }
@@ -74,8 +84,8 @@ final class UsageController {
       @Parameter(
               description =
                   "Dimensions separated by commas: department, team, costCenter, project, user,"
-                      + " pool, model, class, meter, job, run, and one of hour, day, week, month,"
-                      + " quarter, year",
+                      + " pool, model, class, meter, job, run, one of hour, day, week, month,"
+                      + " quarter, year, and one label.KEY of the jobs",
               example = "project,class")
           @RequestParam(required = false)
           @Nullable String groupBy,
@@ -90,13 +100,59 @@ final class UsageController {
     ZoneId zone = ZoneText.read("timeZone", asked == null ? settled : asked);
     boolean jobs = manner.countsJobs();
     TimeWindow window = TimeWindow.of(from, to, zone, LONGEST);
-    List<Dimension> dimensions = dimensions(groupBy);
+    Groups groups = groups(groupBy);
     UsageQuestion question =
-        UsageQuestion.of(window.from(), window.to(), clock.instant(), dimensions)
+        UsageQuestion.of(window.from(), window.to(), clock.instant(), groups.asked())
             .inZone(zone)
             .ofProjects(new UsageQuestion.Projects.Only(projects(call, project)))
             .withHomes(ProjectHomes.of(organisation));
-    return document(usage.report(jobs ? question : question.withoutJobs()), jobs);
+    UsageReport report = usage.report(jobs ? question : question.withoutJobs());
+    LabelGroups label = groups.label();
+    UsageReport grouped =
+        label == null
+            ? report
+            : label.of(report, queries.labels(LabelGroups.jobs(report), label.key()));
+    return document(grouped, groups.fields(), jobs);
+  }
+
+  /// What is grouped by.
+  ///
+  /// @param dimensions without the label
+  /// @param fields names of all groups, in the order asked for
+  private record Groups(
+      List<Dimension> dimensions, List<String> fields, @Nullable LabelGroups label) {
+    /// Whoever groups by a label needs to know the jobs.
+    List<Dimension> asked() {
+      List<Dimension> asked = new ArrayList<>(dimensions);
+      if (label != null) {
+        asked.add(Dimension.JOB);
+      }
+      return asked;
+    }
+  }
+
+  private static Groups groups(@Nullable String words) {
+    List<String> fields =
+        words == null || words.isEmpty() ? List.of() : List.of(words.split(",", -1));
+    LabelGroups label = null;
+    List<String> others = new ArrayList<>();
+    for (int i = 0; i < fields.size(); i++) {
+      String word = fields.get(i);
+      if (!word.startsWith(LABEL) || word.length() == LABEL.length()) {
+        others.add(word);
+      } else if (label == null) {
+        label = new LabelGroups(word.substring(LABEL.length()), i);
+      } else {
+        throw ProblemException.ofParameter("groupBy", "one label at most.", word);
+      }
+    }
+    List<Dimension> dimensions = dimensions(others);
+    boolean single = dimensions.contains(Dimension.JOB) || dimensions.contains(Dimension.RUN);
+    if (label != null && single) {
+      throw ProblemException.ofParameter(
+          "groupBy", "a label, or job and run.", LABEL + label.key());
+    }
+    return new Groups(dimensions, fields, label);
   }
 
   /// How the answer is wanted.
@@ -134,10 +190,9 @@ final class UsageController {
     return asked;
   }
 
-  private static List<Dimension> dimensions(@Nullable String words) {
+  private static List<Dimension> dimensions(List<String> words) {
     List<Dimension> dimensions = new ArrayList<>();
-    String[] all = words == null || words.isEmpty() ? new String[0] : words.split(",", -1);
-    for (String word : all) {
+    for (String word : words) {
       Dimension found = dimension(word);
       boolean secondTime = found.isTime() && dimensions.stream().anyMatch(Dimension::isTime);
       if (secondTime || dimensions.contains(found)) {
@@ -159,7 +214,7 @@ final class UsageController {
     for (Dimension dimension : Dimension.values()) {
       known.add(field(dimension));
     }
-    throw ProblemException.ofParameter("groupBy", "must be of " + known + ".", word);
+    throw ProblemException.ofParameter("groupBy", "must be of " + known + " or label.KEY.", word);
   }
 
   private static String field(Dimension dimension) {
@@ -168,45 +223,44 @@ final class UsageController {
         : dimension.name().toLowerCase(Locale.ROOT);
   }
 
-  private static UsageDocument document(UsageReport report, boolean jobs) {
+  private static UsageDocument document(UsageReport report, List<String> names, boolean jobs) {
     List<BigDecimal> hours = report.gpuHours();
     List<BigDecimal> amounts = report.amounts(AMOUNT_DECIMALS);
     List<Map<String, Object>> rows = new ArrayList<>();
     for (int i = 0; i < report.rows().size(); i++) {
-      rows.add(row(report, report.rows().get(i), hours.get(i), amounts.get(i), jobs));
+      Map<String, Object> fields = new LinkedHashMap<>();
+      for (int place = 0; place < names.size(); place++) {
+        fields.put(names.get(place), report.rows().get(i).key().get(place));
+      }
+      rows.add(fields);
+      addFigures(fields, report, report.rows().get(i), hours.get(i), amounts.get(i));
+      addJobs(fields, report.rows().get(i), jobs);
     }
     UsageReport.Row total = report.total();
-    return new UsageDocument(
-        rows,
-        row(
-            report,
-            new UsageReport.Row(
-                List.of(),
-                total.jobs(),
-                total.time(),
-                total.unbilled(),
-                total.unrated(),
-                total.charge()),
-            total.time().gpuHours(),
-            total.charge().toDecimal(AMOUNT_DECIMALS),
-            jobs));
+    Map<String, Object> sum = new LinkedHashMap<>();
+    BigDecimal amount = total.charge().toDecimal(AMOUNT_DECIMALS);
+    addFigures(sum, report, total, total.time().gpuHours(), amount);
+    addJobs(sum, total, jobs);
+    return new UsageDocument(rows, sum);
   }
 
-  private static Map<String, Object> row(
-      UsageReport report, UsageReport.Row row, BigDecimal hours, BigDecimal amount, boolean jobs) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    for (int i = 0; i < row.key().size(); i++) {
-      fields.put(field(report.groupBy().get(i)), row.key().get(i));
-    }
+  private static void addFigures(
+      Map<String, Object> fields,
+      UsageReport report,
+      UsageReport.Row row,
+      BigDecimal hours,
+      BigDecimal amount) {
     fields.put("gpuHours", hours.toPlainString());
     fields.put("amount", amount.toPlainString());
     fields.put("currency", report.currency());
     fields.put("unbilledGpuHours", row.unbilled().gpuHours().toPlainString());
     fields.put("unratedGpuHours", row.unrated().gpuHours().toPlainString());
-    if (jobs) {
+  }
+
+  private static void addJobs(Map<String, Object> fields, UsageReport.Row row, boolean counted) {
+    if (counted) {
       fields.put("jobs", row.jobs());
     }
-    return fields;
   }
 
   /// Where the GPU-seconds of the hardware went.
