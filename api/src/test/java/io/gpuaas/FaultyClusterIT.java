@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringApplication;
@@ -115,7 +116,10 @@ class FaultyClusterIT {
           down -=
               product.getBean(JobQueries.class).runs(job.id()).stream()
                   .filter(run -> isOn(run, node))
-                  .mapToLong(run -> outage.overlap(run.boundAt(), run.releasedAt()) * 8_000)
+                  .mapToLong(
+                      run ->
+                          outage.overlap(run.boundAt(), Objects.requireNonNull(run.releasedAt()))
+                              * 8_000)
                   .sum();
         }
       }

@@ -38,7 +38,7 @@ class MoneyChangesTest {
     var scanner = new ClassPathScanningCandidateComponentProvider(false);
     scanner.addIncludeFilter(new AnnotationTypeFilter(RestController.class));
     return scanner.findCandidateComponents("io.gpuaas.api.internal.edge.money").stream()
-        .flatMap(found -> methods(found.getBeanClassName()))
+        .flatMap(found -> methods(String.valueOf(found.getBeanClassName())))
         .filter(
             it ->
                 it.isAnnotationPresent(PostMapping.class)
