@@ -194,6 +194,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/charge-policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All charge policies that were ever set
+         * @description In the order in which they were set. Without any the platform bears idle GPUs and lenders are credited nothing.
+         */
+        get: operations["listChargePolicies"];
+        put?: never;
+        /**
+         * Set the charge policy of a pool
+         * @description From the given month on; months that are closed do not change.
+         */
+        post: operations["setChargePolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clusters": {
         parameters: {
             query?: never;
@@ -343,6 +367,50 @@ export interface paths {
          * @description Takes the body of the change. Changes nothing.
          */
         post: operations["previewCohortQuotas"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/commitments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reserved GPUs
+         * @description Of the projects of which the caller may read the statements.
+         */
+        get: operations["listCommitments"];
+        put?: never;
+        /**
+         * Reserve GPUs for a project
+         * @description Charged for the whole time, used or not; usage that it covers is credited at what it was charged. It does not change quotas.
+         */
+        post: operations["addCommitment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/commitments/{id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a commitment earlier than agreed
+         * @description Once. One that has not begun yet ends as it begins.
+         */
+        post: operations["endCommitment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -762,6 +830,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/jobs/{id}/max-cost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The most that a job may cost */
+        get: operations["getMaxCost"];
+        /**
+         * Set the most that a job may cost
+         * @description The job is told to stop when what it has cost and what its grace will cost reach the amount. 409 when it has ended already.
+         */
+        put: operations["putMaxCost"];
+        post?: never;
+        /** Let a job cost what it costs */
+        delete: operations["deleteMaxCost"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs/{id}/runs": {
         parameters: {
             query?: never;
@@ -953,6 +1043,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/periods/{month}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether a month is open, soft closed or closed
+         * @description For each project of which the caller may read the statements.
+         */
+        get: operations["getPeriod"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/periods/{month}/close": {
         parameters: {
             query?: never;
@@ -964,9 +1074,29 @@ export interface paths {
         put?: never;
         /**
          * Close a month that is over
-         * @description In one transaction, and once: closing again gives the same statements. Later facts become adjustments of a later month.
+         * @description In one transaction for each zone, and once: closing again gives the same statements. Later facts become adjustments of a later month.
          */
         post: operations["closePeriod"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/periods/{month}/soft-close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Settle the usage of a month that is over
+         * @description What is booked later stands on later statements. Until the month is closed, adjustments that name it still change it.
+         */
+        post: operations["softClosePeriod"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1200,7 +1330,7 @@ export interface paths {
         put?: never;
         /**
          * Propose a version of a rate card from a CSV file
-         * @description Columns pool, model, class, meter, price_per_gpu_hour, valid_from, valid_to; as exported. All or nothing: faults name row and column.
+         * @description Columns pool, model, class, meter, price_per_gpu_hour, valid_from, valid_to, time_band; as exported. All or nothing: faults name row and column.
          */
         post: operations["proposeRateCardAsCsv"];
         delete?: never;
@@ -1502,6 +1632,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/statements/{project}/{month}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The statement of one project and month as PDF
+         * @description The figures are those of the statement. With `detail=USAGE` each piece of usage behind each line follows, with the version of its price.
+         */
+        get: operations["printStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/teams": {
         parameters: {
             query?: never;
@@ -1745,6 +1895,7 @@ export interface components {
             decidedBy: string;
             explanation: string;
             id: string;
+            month: string;
             project: string;
             /** @example GOODWILL */
             reasonCode: string;
@@ -1766,6 +1917,11 @@ export interface components {
              */
             amount: string;
             explanation: string;
+            /**
+             * @description A soft closed month on whose statement it shall stand; that of the approval when left out
+             * @example 2026-11
+             */
+            month?: string | null;
             project: string;
             /** @example GOODWILL */
             reasonCode: string;
@@ -1867,6 +2023,33 @@ export interface components {
             /** @example 2026-12-01T00:00:00Z */
             until: string;
         };
+        ChargePolicy: {
+            author: string;
+            /** @enum {string} */
+            idle: "PLATFORM_ABSORBS" | "PROPORTIONAL_TO_USAGE" | "PROPORTIONAL_TO_NOMINAL" | "UNUSED_NOMINAL";
+            /** Format: int32 */
+            lenderPercent: number;
+            /** @example h200 */
+            pool: string;
+            /** @example 2026-12 */
+            since: string;
+        };
+        ChargePolicyInput: {
+            /** @enum {string} */
+            idle: "PLATFORM_ABSORBS" | "PROPORTIONAL_TO_USAGE" | "PROPORTIONAL_TO_NOMINAL" | "UNUSED_NOMINAL";
+            /** Format: int32 */
+            lenderPercent: number;
+            /**
+             * @description `*` for all that have none of their own
+             * @example h200
+             */
+            pool: string;
+            /**
+             * @description The month that goes on, or a later one
+             * @example 2026-12
+             */
+            since: string;
+        };
         Clearance: {
             /** Format: date-time */
             by?: string | null;
@@ -1919,6 +2102,50 @@ export interface components {
             fairWeight: string | null;
             name?: string | null;
             parent?: string | null;
+        };
+        Commitment: {
+            author: string;
+            /** Format: date-time */
+            from: string;
+            /** @example 16 */
+            gpus: string;
+            id: string;
+            model: string;
+            pool: string;
+            /** @description Six decimals */
+            pricePerGpuHour: components["schemas"]["Money"];
+            project: string;
+            /** Format: date-time */
+            to: string;
+        };
+        CommitmentEnd: {
+            /**
+             * @description Now or later
+             * @example 2027-01-01T00:00:00Z
+             */
+            at: string;
+        };
+        CommitmentInput: {
+            /**
+             * @description Now or later
+             * @example 2026-12-01T00:00:00Z
+             */
+            from: string;
+            /**
+             * @description Decimal with at most three decimals
+             * @example 16
+             */
+            gpus: string;
+            model: string;
+            pool: string;
+            /**
+             * @description Decimal with at most six decimals
+             * @example 1.80
+             */
+            pricePerGpuHour: string;
+            project: string;
+            /** @example 2027-12-01T00:00:00Z */
+            to: string;
         };
         Conservation: {
             balanced: boolean;
@@ -2137,9 +2364,12 @@ export interface components {
         IssuedStatement: {
             gpuHours: string;
             /** @example S-000001 */
-            number: string;
+            number?: string | null;
             project: string;
+            /** @enum {string} */
+            status: "OPEN" | "SOFT_CLOSED" | "CLOSED";
             total: components["schemas"]["Money"];
+            zone: string;
         };
         Job: {
             /** Format: date-time */
@@ -2331,6 +2561,8 @@ export interface components {
              * @example 45
              */
             leaseSeconds?: number | null;
+            /** @description The job is stopped, with notice, before it costs more; no limit when left out */
+            maxCost?: components["schemas"]["Money"] | null;
             /**
              * @description Unique among the project's live jobs
              * @example llama-sft
@@ -2384,6 +2616,15 @@ export interface components {
             lines: components["schemas"]["LogLine"][];
             next: string;
         };
+        MaxCost: {
+            amount: components["schemas"]["Money"];
+            job: string;
+            /** Format: date-time */
+            stoppedAt?: string | null;
+        };
+        MaxCostInput: {
+            amount: components["schemas"]["Money"];
+        };
         Me: {
             defaultProject?: string | null;
             displayName: string;
@@ -2423,6 +2664,7 @@ export interface components {
             } | null;
             /** Format: int32 */
             leaseSeconds?: number | null;
+            maxCost?: components["schemas"]["Money"] | null;
             spec: components["schemas"]["JobSpecInput"];
         };
         Node: {
@@ -2532,6 +2774,12 @@ export interface components {
             /** @description Send it as `cursor` for the next page; null on the last */
             nextCursor?: string | null;
         };
+        PageChargePolicy: {
+            hasMore: boolean;
+            items: components["schemas"]["ChargePolicy"][];
+            /** @description Send it as `cursor` for the next page; null on the last */
+            nextCursor?: string | null;
+        };
         PageCluster: {
             hasMore: boolean;
             items: components["schemas"]["Cluster"][];
@@ -2541,6 +2789,12 @@ export interface components {
         PageCohort: {
             hasMore: boolean;
             items: components["schemas"]["Cohort"][];
+            /** @description Send it as `cursor` for the next page; null on the last */
+            nextCursor?: string | null;
+        };
+        PageCommitment: {
+            hasMore: boolean;
+            items: components["schemas"]["Commitment"][];
             /** @description Send it as `cursor` for the next page; null on the last */
             nextCursor?: string | null;
         };
@@ -2577,6 +2831,12 @@ export interface components {
         PageOperation: {
             hasMore: boolean;
             items: components["schemas"]["Operation"][];
+            /** @description Send it as `cursor` for the next page; null on the last */
+            nextCursor?: string | null;
+        };
+        PagePeriodState: {
+            hasMore: boolean;
+            items: components["schemas"]["PeriodState"][];
             /** @description Send it as `cursor` for the next page; null on the last */
             nextCursor?: string | null;
         };
@@ -2664,7 +2924,7 @@ export interface components {
             /** @description All projects when left out */
             projects?: string[] | null;
             /**
-             * @description Of the organisation when left out
+             * @description Of each project's department, else of the organisation, when left out
              * @example Europe/Berlin
              */
             zone?: string | null;
@@ -2673,6 +2933,16 @@ export interface components {
             /** @example 2026-10 */
             month: string;
             statements: components["schemas"]["IssuedStatement"][];
+            zone?: string | null;
+        };
+        PeriodState: {
+            /** Format: date-time */
+            closedAt?: string | null;
+            closedBy?: string | null;
+            number?: string | null;
+            project: string;
+            /** @enum {string} */
+            status: "OPEN" | "SOFT_CLOSED" | "CLOSED";
             zone: string;
         };
         PermissionList: {
@@ -2926,6 +3196,11 @@ export interface components {
             pool: string;
             /** @example 2.900000 */
             pricePerGpuHour: string;
+            /**
+             * @description `*`: every hour
+             * @example MON,SUN 20:00-06:00 Europe/Berlin
+             */
+            timeBand: string;
             /** Format: date-time */
             validFrom: string;
             /**
@@ -2964,6 +3239,11 @@ export interface components {
              * @example 2.90
              */
             pricePerGpuHour: string;
+            /**
+             * @description Hours of the week by the clocks of a zone; all when left out
+             * @example MON-FRI 20:00-06:00 Europe/Berlin
+             */
+            timeBand?: string | null;
             /** @example 2026-12-01T00:00:00Z */
             validFrom: string;
             validTo?: string | null;
@@ -3096,6 +3376,7 @@ export interface components {
         };
         Statement: {
             adjustments: components["schemas"]["StatementAdjustment"][];
+            charges: components["schemas"]["StatementCharge"][];
             /** @description Of the department; empty when it has none */
             costCenter: string;
             /** @description Of the project now */
@@ -3110,7 +3391,7 @@ export interface components {
             number?: string | null;
             project: string;
             /** @enum {string} */
-            status: "OPEN" | "CLOSED";
+            status: "OPEN" | "SOFT_CLOSED" | "CLOSED";
             /** Format: date-time */
             to: string;
             total: components["schemas"]["Money"];
@@ -3123,6 +3404,16 @@ export interface components {
             gpuHours: string;
             /** @enum {string} */
             kind: "LATE_USAGE" | "CORRECTION" | "MANUAL";
+        };
+        StatementCharge: {
+            amount: components["schemas"]["Money"];
+            explanation: string;
+            gpuHours: string;
+            /** @enum {string} */
+            kind: "COMMITMENT" | "COVERED" | "IDLE" | "LENT";
+            model: string;
+            pool: string;
+            reference: string;
         };
         StatementLine: {
             amount: components["schemas"]["Money"];
@@ -4427,6 +4718,188 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Budget"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listChargePolicies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageChargePolicy"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setChargePolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat for seven days */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChargePolicyInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChargePolicy"];
                 };
             };
             /** @description Bad Request */
@@ -6000,6 +6473,307 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Effect"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listCommitments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageCommitment"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addCommitment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat for seven days */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommitmentInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Commitment"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    endCommitment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat for seven days */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommitmentEnd"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Commitment"];
                 };
             };
             /** @description Bad Request */
@@ -8679,6 +9453,281 @@ export interface operations {
             };
         };
     };
+    getMaxCost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MaxCost"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putMaxCost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MaxCostInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MaxCost"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteMaxCost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listRuns_1: {
         parameters: {
             query?: never;
@@ -9589,7 +10638,202 @@ export interface operations {
             };
         };
     };
+    getPeriod: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PagePeriodState"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     closePeriod: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat for seven days */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PeriodCloseInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeriodClosed"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    softClosePeriod: {
         parameters: {
             query?: never;
             header?: {
@@ -12828,6 +14072,86 @@ export interface operations {
             };
         };
     };
+    printStatement: {
+        parameters: {
+            query?: {
+                /** @description How far down it goes */
+                detail?: "LINES" | "USAGE";
+            };
+            header?: never;
+            path: {
+                project: string;
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": components["schemas"]["StreamingResponseBody"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listTeams: {
         parameters: {
             query?: {
@@ -14440,7 +15764,7 @@ export interface operations {
                 /** @example 2026-12-01 */
                 to: string;
                 /**
-                 * @description Dimensions separated by commas: department, team, costCenter, project, user, pool, model, class, meter, job, run, and one of hour, day, week, month, quarter, year
+                 * @description Dimensions separated by commas: department, team, costCenter, project, user, pool, model, class, meter, job, run, one of hour, day, week, month, quarter, year, and one label.KEY of the jobs
                  * @example project,class
                  */
                 groupBy?: string;

@@ -109,9 +109,9 @@ class BudgetWalkIT {
     submit("red", "first", 8, HOUR, HOUR);
     Job second = submit("red", "second", 8, HOUR, HOUR);
     Instant february = Instant.parse("2026-02-01T00:00:00Z");
-    time.advanceTo(february.minusSeconds(1));
+    time.advanceTo(T0.plusSeconds(7_200));
     bean(LedgerFollower.class).catchUp();
-    time.advanceTo(february.minusMillis(1));
+    time.advanceTo(T0.plusSeconds(7_300));
     assertThat(phase(second)).isEqualTo(JobPhase.QUEUED);
     assertThat(time.nextEventAt()).isEqualTo(february);
     time.advanceTo(february.plusSeconds(60));

@@ -1,16 +1,21 @@
 package io.gpuaas.accounting;
 
-import java.io.OutputStream;
-
 /// Statements as they are printed and sent.
 public interface StatementPrints {
-  /// Writes a statement as PDF and leaves `out` open.
+  /// Writes a statement as PDF, piece by piece as it is made.
   ///
   /// Its figures are those of the statement, character by character. Letters of scripts that the
   /// font does not have (it has Latin, Greek and Cyrillic ones) are written as `?`.
   ///
   /// @param home of the project
-  void pdf(Statement statement, ProjectHome home, Detail detail, OutputStream out);
+  void pdf(Statement statement, ProjectHome home, Detail detail, Output out);
+
+  /// Takes up what is written.
+  @FunctionalInterface
+  interface Output {
+    /// Takes `count` of `bytes`, from `offset` on; they are only lent.
+    void write(byte[] bytes, int offset, int count);
+  }
 
   /// How far down it goes.
   enum Detail {

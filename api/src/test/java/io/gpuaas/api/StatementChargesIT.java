@@ -121,7 +121,7 @@ class StatementChargesIT extends HttpIT {
     Answer bad =
         admin()
             .post(
-                "/api/v1/jobs", limited + ",\"maxCost\":{\"amount\":\"-1\",\"currency\":\"XXX\"}}");
+                "/api/v1/jobs", limited + ",\"maxCost\":{\"amount\":\"-1\",\"currency\":\"JPY\"}}");
     assertThat(bad.pointers())
         .as(bad.text())
         .containsExactlyInAnyOrder("/maxCost/amount", "/maxCost/currency");
@@ -188,7 +188,9 @@ class StatementChargesIT extends HttpIT {
         .isEqualTo("MON,TUE,WED,THU,FRI 20:00-06:00 Europe/Berlin");
     assertThat(
             admin()
-                .create("/api/v1/rate-cards/nights-2", card.replace("MON-FRI 20", "nights 20"))
+                .create(
+                    "/api/v1/rate-cards/nights-2",
+                    card.replace("MON-FRI", "nights").replace("night-pool", "pool-2"))
                 .pointers())
         .containsExactly("/rates/1/timeBand");
   }

@@ -1,5 +1,6 @@
 package io.gpuaas.accounting.internal.edge;
 
+import io.gpuaas.accounting.StatementPrints.Output;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -35,17 +36,31 @@ final class PdfSheets implements AutoCloseable {
   /// Begins the first sheet.
   ///
   /// @param name at the foot of each sheet
-  PdfSheets(String name, OutputStream out) {
+  PdfSheets(String name, Output out) {
     letters = letters("LiberationSans-Regular.ttf");
     plain = new Font(letters, SMALL);
     strong = new Font(letters("LiberationSans-Bold.ttf"), SMALL);
-    PdfWriter.getInstance(document, out).setCloseStream(false);
+    PdfWriter.getInstance(document, stream(out));
     document.setMargins(MARGIN, MARGIN, MARGIN, MARGIN);
     HeaderFooter footer = new HeaderFooter(new Phrase(known(name) + " · ", plain), true);
     footer.setBorder(Rectangle.NO_BORDER);
     document.setFooter(footer);
     document.addTitle(name);
     document.open();
+  }
+
+  private static OutputStream stream(Output out) {
+    return new OutputStream() {
+      @Override
+      public void write(int octet) {
+        out.write(new byte[] {(byte) octet}, 0, 1);
+      }
+
+      @Override
+      public void write(byte[] bytes, int offset, int count) {
+        out.write(bytes, offset, count);
+      }
+    };
   }
 
   private static BaseFont letters(String name) {

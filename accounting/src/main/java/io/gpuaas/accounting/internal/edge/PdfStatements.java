@@ -11,7 +11,6 @@ import io.gpuaas.accounting.UsagePieces;
 import io.gpuaas.accounting.UsagePieces.Piece;
 import io.gpuaas.accounting.UsagePieces.Place;
 import io.gpuaas.accounting.UsagePieces.Wanted;
-import java.io.OutputStream;
 import java.math.BigDecimal;
 import java.util.List;
 import org.springframework.stereotype.Component;
@@ -34,7 +33,7 @@ class PdfStatements implements StatementPrints {
   }
 
   @Override
-  public void pdf(Statement statement, ProjectHome home, Detail detail, OutputStream out) {
+  public void pdf(Statement statement, ProjectHome home, Detail detail, Output out) {
     boolean issued = !statement.number().isEmpty();
     String title = issued ? "Statement " + statement.number() : "Statement, not issued yet";
     try (PdfSheets sheets = new PdfSheets(title + " · " + statement.project(), out)) {

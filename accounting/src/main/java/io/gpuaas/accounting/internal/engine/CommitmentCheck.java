@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Checks a wanted commitment and finds all faults at once.
 public final class CommitmentCheck {
@@ -36,8 +37,8 @@ public final class CommitmentCheck {
 
   /// What came out.
   ///
-  /// @param commitment empty when there are faults
-  public record Result(Optional<Commitment> commitment, List<Fault> faults) {
+  /// @param commitment null when there are faults
+  public record Result(@Nullable Commitment commitment, List<Fault> faults) {
     public Result {
       faults = List.copyOf(faults);
     }
@@ -62,7 +63,7 @@ public final class CommitmentCheck {
       length(from.get(), to.get(), draft.to());
     }
     if (!faults.isEmpty()) {
-      return new Result(Optional.empty(), faults);
+      return new Result(null, faults);
     }
     Commitment commitment =
         new Commitment(
@@ -75,7 +76,7 @@ public final class CommitmentCheck {
             from.orElseThrow(),
             to.orElseThrow(),
             author);
-    return new Result(Optional.of(commitment), faults);
+    return new Result(commitment, faults);
   }
 
   /// When a commitment shall end, instead of at its agreed end; empty, with faults, when it cannot.

@@ -39,11 +39,12 @@ class CommitmentBook implements Commitments {
     Instant now = clock.instant();
     CommitmentCheck.Result checked =
         new CommitmentCheck(now, projects).check(draft, ids.next("cmt"), author);
-    if (checked.commitment().isEmpty()) {
+    Commitment commitment = checked.commitment();
+    if (commitment == null) {
       return new Outcome.Refused(checked.faults());
     }
-    store.add(checked.commitment().get(), now);
-    return new Outcome.Saved(checked.commitment().get());
+    store.add(commitment, now);
+    return new Outcome.Saved(commitment);
   }
 
   @Override

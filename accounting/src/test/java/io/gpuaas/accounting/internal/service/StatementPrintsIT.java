@@ -55,7 +55,7 @@ class StatementPrintsIT {
 
   private static String printed(Books books, Detail detail) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    books.get(StatementPrints.class).pdf(statement(books), HOME, detail, out);
+    books.get(StatementPrints.class).pdf(statement(books), HOME, detail, out::write);
     try (PdfReader reader = new PdfReader(out.toByteArray())) {
       PdfTextExtractor extractor = new PdfTextExtractor(reader);
       StringBuilder text = new StringBuilder();

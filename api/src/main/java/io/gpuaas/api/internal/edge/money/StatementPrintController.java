@@ -13,6 +13,9 @@ import io.gpuaas.quota.Organisation;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.time.InstantSource;
 import org.springframework.http.ContentDisposition;
 import org.springframework.http.HttpHeaders;
@@ -64,12 +67,22 @@ final class StatementPrintController {
         ProjectHomes.of(organisation).getOrDefault(project, new ProjectHome("", "", ""));
     String name =
         statement.number().isEmpty() ? project + "-" + month + "-open" : statement.number();
-    StreamingResponseBody body = out -> prints.pdf(statement, home, detail, out);
+    StreamingResponseBody body =
+        out ->
+            prints.pdf(statement, home, detail, (bytes, at, count) -> send(out, bytes, at, count));
     return ResponseEntity.ok()
         .contentType(MediaType.APPLICATION_PDF)
         .header(
             HttpHeaders.CONTENT_DISPOSITION,
             ContentDisposition.attachment().filename(name + ".pdf").build().toString())
         .body(body);
+  }
+
+  private static void send(OutputStream out, byte[] bytes, int offset, int count) {
+    try {
+      out.write(bytes, offset, count);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }
