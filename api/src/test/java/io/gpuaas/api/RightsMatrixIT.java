@@ -1,0 +1,245 @@
+package io.gpuaas.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuaas.api.TestClient.Answer;
+import io.gpuaas.api.internal.service.Role;
+import io.gpuaas.api.internal.service.Tokens;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SequencedMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import tools.jackson.databind.JsonNode;
+
+/// Every endpoint × every role × where the role was given, against things of one's own project and
+/// of a sibling. The endpoints are those of the description, so a new one is in the table at once.
+/// The table is checked in and was read by people; `-Daccess.update=true` writes it anew.
+///
+/// `+` may, `-` sees it and may not (403), `.` does not see it (404).
+class RightsMatrixIT extends HttpIT {
+  private static final Path TABLE = Path.of("src/test/resources/io/gpuaas/api/rights-matrix.txt");
+  private static final Path DESCRIPTION = Path.of("../docs/api/openapi.json");
+  private static final String OWN = "llm-pretraining";
+  private static final String SIBLING = "protein-folding";
+  private static final List<String> SCOPES = List.of("PROJECT", "TEAM", "DEPARTMENT", "ORG");
+
+  /// For strangers, or changing something without a condition: tests of their own.
+  private static final List<String> LEFT_OUT =
+      List.of(
+          "signIn",
+          "signOut",
+          "exchangeToken",
+          "getSignInOptions",
+          "revokeToken",
+          "deleteRoleBinding",
+          "deleteLease",
+          "submitJobs",
+          "followJobs");
+
+  private static final Map<String, String> QUERIES =
+      Map.of(
+          "getConservation", "?from=2026-11-01&to=2026-11-02",
+          "exportFocus", "?month=2026-11",
+          "exportStatements", "?month=2026-11",
+          "exportUsage", "?from=2026-11-01&to=2026-11-02",
+          "getUsage", "?from=2026-11-01&to=2026-11-02",
+          "submitJob", "?dryRun=true");
+
+  @Autowired private Tokens tokens;
+
+  /// One request against one thing.
+  private record Request(String title, String method, String path, String body) {}
+
+  /// Names of one's own things, or of a sibling's.
+  private record Things(String word, String project, String job, JsonNode tree) {}
+
+  @BeforeEach
+  void organisation() {
+    sampleOrganisation();
+  }
+
+  @Test
+  void everyEndpointForEveryRoleAndScopeIsAsTheTableSays() throws IOException {
+    List<Request> requests = new ArrayList<>();
+    Things own = things("own", OWN);
+    Things sibling = things("sibling", SIBLING);
+    TestJson.read(Files.readString(DESCRIPTION))
+        .path("paths")
+        .properties()
+        .forEach(
+            path ->
+                path.getValue()
+                    .properties()
+                    .forEach(
+                        operation -> {
+                          add(requests, path.getKey(), operation, own);
+                          add(requests, path.getKey(), operation, sibling);
+                        }));
+    String table = table(requests);
+    if (Boolean.getBoolean("access.update")) {
+      Files.writeString(TABLE, table);
+    }
+    assertThat(table).doesNotContain("!");
+    assertThat(table).isEqualToNormalizingNewlines(Files.readString(TABLE));
+  }
+
+  private Things things(String word, String project) {
+    Answer job = admin().create("/api/v1/projects/%s/jobs/matrix".formatted(project), spec());
+    String id =
+        job.status() == 202
+            ? job.json().path("id").asString()
+            : admin()
+                .get("/api/v1/projects/%s/jobs/matrix".formatted(project))
+                .json()
+                .path("id")
+                .asString();
+    admin().post("/api/v1/jobs/%s:cancel".formatted(id), "{}");
+    admin().get("/api/v1/jobs/%s?waitFor=TERMINAL&timeout=30s".formatted(id));
+    JsonNode found = admin().get("/api/v1/projects/" + project).json();
+    return new Things(word, project, id, found);
+  }
+
+  private static String spec() {
+    return "{\"spec\":" + TestJson.read(JobBodies.job("x")).path("spec") + "}";
+  }
+
+  private void add(
+      List<Request> into, String path, Map.Entry<String, JsonNode> operation, Things things) {
+    String id = operation.getValue().path("operationId").asString();
+    boolean shared = !path.contains("{") && !isAboutAProject(id);
+    if (LEFT_OUT.contains(id) || (shared && things.word().equals("sibling"))) {
+      return;
+    }
+    String method = operation.getKey().toUpperCase(Locale.ROOT);
+    String at = filled(path, things);
+    String title = shared ? id : id + " " + things.word();
+    String query = QUERIES.getOrDefault(id, "");
+    into.add(new Request(title, method, at + query, body(id, method, at, things)));
+  }
+
+  private static boolean isAboutAProject(String operation) {
+    return List.of("submitJob", "planJob", "createToken", "createRoleBinding").contains(operation);
+  }
+
+  private String filled(String path, Things things) {
+    String team = things.tree().path("team").asString();
+    String first =
+        switch (path.split("/", -1)[3]) {
+          case "projects", "statements" -> things.project();
+          case "teams" -> team;
+          case "departments" ->
+              admin().get("/api/v1/teams/" + team).json().path("department").asString();
+          case "cohorts" -> things.tree().path("cohort").asString();
+          case "jobs" -> things.job();
+          case "flavors" -> "h200";
+          case "users" -> firstAccount().login();
+          default -> firstName(path);
+        };
+    return path.replaceFirst("\\{[a-z]+\\}", first)
+        .replace("{month}", "2026-11")
+        .replace("{name}", path.contains("/jobs/") ? "matrix" : firstNode(first));
+  }
+
+  /// The first of a list, or a name that is not there.
+  private String firstName(String path) {
+    Answer list = admin().get(path.replaceFirst("/\\{.*", "") + "?limit=1");
+    JsonNode item = list.json().path("items").path(0);
+    return item.path("name").asString(item.path("id").asString("none"));
+  }
+
+  private String firstNode(String cluster) {
+    JsonNode nodes = admin().get("/api/v1/nodes?limit=200").json().path("items");
+    for (JsonNode node : nodes) {
+      if (node.path("cluster").asString("").equals(cluster)) {
+        return node.path("name").asString();
+      }
+    }
+    return "none";
+  }
+
+  /// A body that is understood, so that the answer is about rights; it changes nothing.
+  private String body(String id, String method, String path, Things things) {
+    String project = things.project();
+    return switch (id) {
+      case "submitJob", "planJob" -> JobBodies.job("asked").replace(OWN, project);
+      case "putJobByName" -> spec();
+      case "putLease" -> "{\"seconds\":60}";
+      case "cancelJob" -> "{}";
+      case "cancelJobs" -> "{\"filter\":\"name = nobody\",\"expectedCount\":1}";
+      case "createToken" ->
+          "{\"name\":\"m\",\"project\":\"%s\",\"scopes\":[\"job.read\"]}".formatted(project);
+      case "createRoleBinding" ->
+          "{\"login\":\"nobody-there\",\"role\":\"viewer\",\"scope\":{\"kind\":\"PROJECT\",\"name\":\"%s\"}}"
+              .formatted(project);
+      case "explainTrust" -> "{\"token\":\"a.b.c\"}";
+      case "putTrustRule" ->
+          "{\"issuer\":\"https://i.example\",\"audience\":\"a\",\"claims\":{\"sub\":\"s\"},\"project\":\"%s\",\"login\":\"%s\",\"scopes\":[\"job.read\"]}"
+              .formatted(project, firstAccount().login());
+      case "simulate" -> "{\"apiVersion\":\"gpuaas/v1\",\"kind\":\"Scenario\",\"name\":\"one\"}";
+      default ->
+          method.equals("PUT") ? admin().get(path).text() : method.equals("POST") ? "{}" : "";
+    };
+  }
+
+  private String table(List<Request> requests) {
+    SequencedMap<String, StringBuilder> rows = new LinkedHashMap<>();
+    StringBuilder head = new StringBuilder("Columns of four: given on the project, its team, its");
+    head.append(" department, the organisation.\nRoles: ");
+    for (Role role : Role.values()) {
+      head.append(role.ordinal() == 0 ? "" : ", ").append(role.word());
+      for (String scope : SCOPES) {
+        TestClient client = somebody(role, scope);
+        for (Request request : requests) {
+          StringBuilder row = rows.computeIfAbsent(request.title(), _ -> new StringBuilder());
+          row.append(scope.equals("PROJECT") ? " " : "").append(sign(send(client, request)));
+        }
+      }
+    }
+    StringBuilder table = head.append(".\n\n");
+    rows.forEach((title, row) -> table.append("%-34s%s\n".formatted(title, row)));
+    return table.toString();
+  }
+
+  private static Answer send(TestClient client, Request request) {
+    return client.send(
+        request.method(), request.path(), request.body().isEmpty() ? null : request.body());
+  }
+
+  private static char sign(Answer answer) {
+    return switch (answer.status()) {
+      case 403 -> '-';
+      case 404 -> '.';
+      default -> answer.status() >= 500 ? '!' : '+';
+    };
+  }
+
+  private TestClient somebody(Role role, String scope) {
+    String login = "matrix-%s-%s".formatted(role.word(), scope.toLowerCase(Locale.ROOT));
+    admin().create("/api/v1/users/" + login, "{\"displayName\":\"Somebody\"}");
+    String team = admin().get("/api/v1/projects/" + OWN).json().path("team").asString();
+    String name =
+        switch (scope) {
+          case "PROJECT" -> OWN;
+          case "TEAM" -> team;
+          case "DEPARTMENT" ->
+              admin().get("/api/v1/teams/" + team).json().path("department").asString();
+          default -> "organisation";
+        };
+    Answer bound =
+        admin()
+            .post(
+                "/api/v1/role-bindings",
+                "{\"login\":\"%s\",\"role\":\"%s\",\"scope\":{\"kind\":\"%s\",\"name\":\"%s\"}}"
+                    .formatted(login, role.word(), scope, name));
+    assertThat(bound.status()).as(bound.text()).isEqualTo(201);
+    return nobody().bearer(tokens.issue(login, "matrix", null, List.of("*"), null).text());
+  }
+}
