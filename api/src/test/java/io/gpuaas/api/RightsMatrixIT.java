@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -191,10 +193,7 @@ class RightsMatrixIT extends HttpIT {
 
   private String table(List<Request> requests) {
     SequencedMap<String, StringBuilder> rows = new LinkedHashMap<>();
-    StringBuilder head = new StringBuilder("Columns of four: given on the project, its team, its");
-    head.append(" department, the organisation.\nRoles: ");
     for (Role role : Role.values()) {
-      head.append(role.ordinal() == 0 ? "" : ", ").append(role.word());
       for (String scope : SCOPES) {
         TestClient client = somebody(role, scope);
         for (Request request : requests) {
@@ -203,7 +202,10 @@ class RightsMatrixIT extends HttpIT {
         }
       }
     }
-    StringBuilder table = head.append(".\n\n");
+    StringBuilder table = new StringBuilder("Columns of four: given on the project, its team, its");
+    table.append(" department, the organisation.\nRoles: ");
+    table.append(Stream.of(Role.values()).map(Role::word).collect(Collectors.joining(", ")));
+    table.append(".\n\n");
     rows.forEach((title, row) -> table.append("%-34s%s\n".formatted(title, row)));
     return table.toString();
   }
