@@ -32,6 +32,9 @@ public interface JobQueries {
   /// The values of label `key` of those of `jobs` that have it.
   SortedMap<JobId, String> labels(Collection<JobId> jobs, String key);
 
+  /// The names of those of `jobs` that there are.
+  SortedMap<JobId, String> names(Collection<JobId> jobs);
+
   /// Events of a job after `seq`, oldest first.
   List<JobEvent> events(JobId id, long afterSeq, int limit);
 

@@ -34,6 +34,7 @@ public class Callers {
   private final Ticks ticks;
   private final Map<String, Known> byLogin = new ConcurrentHashMap<>();
   private final Map<String, KnownToken> byHash = new ConcurrentHashMap<>();
+  private final Map<String, KnownToken> byId = new ConcurrentHashMap<>();
 
   Callers(
       AccountStore accounts,
@@ -76,10 +77,19 @@ public class Callers {
   /// The caller with the rights of this moment; empty when the account or the token has ended.
   public Optional<Caller> again(Caller caller) {
     Caller.TokenUse use = caller.token();
-    if (use != null && !isValid(tokens.find(use.id()).orElse(null))) {
+    if (use != null && !isValid(token(use.id()))) {
       return Optional.empty();
     }
     return ofLogin(caller.login(), use);
+  }
+
+  private @Nullable Token token(String id) {
+    KnownToken known = byId.get(id);
+    if (known == null || isOld(known.readNanos())) {
+      known = new KnownToken(tokens.find(id).orElse(null), Set.of(), ticks.nanos());
+      keep(byId, id, known);
+    }
+    return known.token();
   }
 
   private boolean isValid(@Nullable Token token) {
@@ -90,6 +100,7 @@ public class Callers {
   public void forget() {
     byLogin.clear();
     byHash.clear();
+    byId.clear();
   }
 
   private Optional<Caller> ofLogin(String login, Caller.@Nullable TokenUse use) {

@@ -85,6 +85,11 @@ class StoredJobQueries implements JobQueries {
   }
 
   @Override
+  public SortedMap<JobId, String> names(Collection<JobId> asked) {
+    return jobs.names(asked);
+  }
+
+  @Override
   public List<JobEvent> events(JobId id, long afterSeq, int limit) {
     return events.of(id, afterSeq, limit);
   }

@@ -126,6 +126,19 @@ public class JobStore {
     return values;
   }
 
+  /// The names of those of `jobs` that there are.
+  public SortedMap<JobId, String> names(Collection<JobId> jobs) {
+    SortedMap<JobId, String> names = new TreeMap<>();
+    client
+        .sql("select id, name from placement.job where id = any(?)")
+        .param(jobs.stream().map(JobId::value).toArray(String[]::new))
+        .query(
+            row -> {
+              names.put(new JobId(row.getString("id")), row.getString("name"));
+            });
+    return names;
+  }
+
   /// All that has not come to rest, oldest first.
   public List<Job> live() {
     return client

@@ -1,14 +1,17 @@
 package io.gpuaas.api.internal.edge.jobs;
 
+import io.gpuaas.core.JobId;
 import io.gpuaas.placement.JobEvent;
 import io.gpuaas.placement.JobQueries;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -28,7 +31,7 @@ class EventFeed implements SmartLifecycle {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition more = lock.newCondition();
   private final Condition stopped = lock.newCondition();
-  private final Deque<JobEvent> newest = new ArrayDeque<>();
+  private final Deque<FedEvent> newest = new ArrayDeque<>();
   private long lastSeq;
   private int waiting;
   private boolean running;
@@ -80,7 +83,7 @@ class EventFeed implements SmartLifecycle {
   private void follow() {
     while (pause()) {
       try {
-        take(queries.allEvents(lastSeq(), BATCH));
+        take(read(lastSeq()));
       } catch (DataAccessException e) {
         LOG.warn("Events cannot be read now: {}", e.toString());
       } catch (RuntimeException e) {
@@ -106,12 +109,24 @@ class EventFeed implements SmartLifecycle {
     }
   }
 
-  private void take(List<JobEvent> events) {
+  private List<FedEvent> read(long after) {
+    List<JobEvent> events = queries.allEvents(after, BATCH);
+    if (events.isEmpty()) {
+      return List.of();
+    }
+    SortedMap<JobId, String> names =
+        queries.names(events.stream().map(JobEvent::job).collect(Collectors.toSet()));
+    return events.stream()
+        .map(event -> new FedEvent(event, names.getOrDefault(event.job(), "")))
+        .toList();
+  }
+
+  private void take(List<FedEvent> events) {
     lock.lock();
     try {
-      for (JobEvent event : events) {
+      for (FedEvent event : events) {
         newest.addLast(event);
-        lastSeq = Math.max(lastSeq, event.seq());
+        lastSeq = Math.max(lastSeq, event.event().seq());
       }
       while (newest.size() > KEPT) {
         newest.removeFirst();
@@ -139,26 +154,44 @@ class EventFeed implements SmartLifecycle {
   }
 
   /// Events after `seq` that are there already, oldest first, at most a thousand.
-  List<JobEvent> after(long seq) {
+  List<FedEvent> after(long seq) {
     lock.lock();
     try {
-      JobEvent first = newest.peekFirst();
+      FedEvent first = newest.peekFirst();
       if (seq >= lastSeq) {
         return List.of();
       }
-      if (first != null && first.seq() <= seq + 1) {
-        List<JobEvent> events = new ArrayList<>();
-        for (JobEvent event : newest) {
-          if (event.seq() > seq && events.size() < BATCH) {
-            events.add(event);
-          }
-        }
-        return events;
+      if (first != null && first.event().seq() <= seq + 1) {
+        return keptAfter(seq);
       }
     } finally {
       lock.unlock();
     }
-    return queries.allEvents(seq, BATCH);
+    return read(seq);
+  }
+
+  /// Those who read have mostly read all but the newest, so these are looked at first.
+  private List<FedEvent> keptAfter(long seq) {
+    ArrayDeque<FedEvent> events = new ArrayDeque<>();
+    Iterator<FedEvent> backwards = newest.descendingIterator();
+    while (backwards.hasNext()) {
+      FedEvent event = backwards.next();
+      if (event.event().seq() <= seq) {
+        break;
+      }
+      events.addFirst(event);
+    }
+    return events.stream().limit(BATCH).toList();
+  }
+
+  /// Whether something may have happened to the job after `seq`.
+  private boolean concerns(JobId job, long seq) {
+    FedEvent first = newest.peekFirst();
+    if (first == null || first.event().seq() > seq + 1) {
+      return true;
+    }
+    return keptAfter(seq).stream().anyMatch(event -> event.event().job().equals(job))
+        || lastSeq - seq > BATCH;
   }
 
   /// A wait of at most `timeout` in all.
@@ -174,6 +207,24 @@ class EventFeed implements SmartLifecycle {
     private Waiter(long nanos) {
       this.nanosLeft = nanos;
       this.seen = lastSeq();
+    }
+
+    /// True when something may have happened to the job; false when the time has passed or the
+    /// server stops.
+    boolean awaitMore(JobId job) {
+      lock.lock();
+      try {
+        long before = seen;
+        while (awaitMore()) {
+          if (concerns(job, before)) {
+            return true;
+          }
+          before = seen;
+        }
+        return false;
+      } finally {
+        lock.unlock();
+      }
     }
 
     /// True when there are further events; false when the time has passed or the server stops.

@@ -21,9 +21,21 @@ final class EventStream {
     flush();
   }
 
+  /// The bytes of an event's message.
+  static byte[] message(EventDocument event) {
+    return "id: %d\ndata: %s\n\n"
+        .formatted(event.seq(), ApiJson.WRITER.writeValueAsString(event))
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
   /// A message; sent with the next [#flush].
   void event(EventDocument event) throws IOException {
-    write("id: %d\ndata: %s\n\n".formatted(event.seq(), ApiJson.WRITER.writeValueAsString(event)));
+    out.write(message(event));
+  }
+
+  /// The same, of an event that many streams send.
+  void event(FedEvent event) throws IOException {
+    out.write(event.message());
   }
 
   /// A message of another kind than an event.

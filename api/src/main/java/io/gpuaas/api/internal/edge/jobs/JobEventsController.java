@@ -17,9 +17,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
@@ -36,7 +34,6 @@ import org.springframework.web.bind.annotation.RestController;
 final class JobEventsController {
   private static final Duration HEARTBEAT = Duration.ofSeconds(15);
   private static final int MOST = 1000;
-  private static final int NAMES_KEPT = 1000;
 
   private final JobQueries queries;
   private final EventFeed feed;
@@ -99,7 +96,7 @@ final class JobEventsController {
         end(stream, now.get());
         return;
       }
-      if (events.isEmpty() && !waiter.awaitMore()) {
+      if (events.isEmpty() && !waiter.awaitMore(job.id())) {
         stream.heartbeat();
       }
     }
@@ -140,38 +137,24 @@ final class JobEventsController {
       throw new ProblemException(ProblemCode.GONE, ProblemCode.GONE.remedy());
     }
     EventStream stream = new EventStream(response);
-    Map<JobId, String> names = names();
     while (feed.isRunning()) {
       EventFeed.Waiter waiter = feed.waiter(HEARTBEAT);
       Optional<Call> now = current.of(request);
       if (now.isEmpty()) {
         return;
       }
-      List<JobEvent> events = feed.after(seq);
-      for (JobEvent event : events) {
-        if (sees(now.get(), event.project())) {
-          stream.event(EventDocument.of(event, names.computeIfAbsent(event.job(), this::name)));
+      List<FedEvent> events = feed.after(seq);
+      for (FedEvent event : events) {
+        if (sees(now.get(), event.event().project())) {
+          stream.event(event);
         }
-        seq = event.seq();
+        seq = event.event().seq();
       }
       stream.flush();
       if (events.isEmpty() && !waiter.awaitMore()) {
         stream.heartbeat();
       }
     }
-  }
-
-  private String name(JobId id) {
-    return queries.find(id).map(Job::name).orElse("");
-  }
-
-  private static Map<JobId, String> names() {
-    return new LinkedHashMap<>() {
-      @Override
-      protected boolean removeEldestEntry(Map.Entry<JobId, String> eldest) {
-        return size() > NAMES_KEPT;
-      }
-    };
   }
 
   private static long position(@Nullable String last, long otherwise) {

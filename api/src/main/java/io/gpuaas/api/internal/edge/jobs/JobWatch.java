@@ -40,7 +40,7 @@ final class JobWatch {
     // The wait begins before the job is read: what happens in between wakes it.
     EventFeed.Waiter waiter = feed.waiter(timeout);
     Job now = queries.find(job.id()).orElse(job);
-    while (!goal.isReachedBy(now) && waiter.awaitMore()) {
+    while (!goal.isReachedBy(now) && waiter.awaitMore(job.id())) {
       now = queries.find(job.id()).orElse(now);
     }
     return now;
