@@ -1,0 +1,93 @@
+package io.gpuaas.cluster.internal.follow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuaas.cluster.internal.manifest.Tree;
+import io.gpuaas.core.NodeRef;
+import io.gpuaas.core.Resources;
+import io.gpuaas.placement.Observation;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/// What is read of nodes.
+class NodeFactsTest {
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Instant SINCE = NOW.minusSeconds(60);
+
+  private static Tree taint(String key) {
+    return Tree.of("key", key, "value", "v", "effect", "NoSchedule");
+  }
+
+  private static Tree node(Map<String, String> labels, Tree spec, Tree status) {
+    Tree metadata = Tree.of("name", "n1").with("labels", Tree.texts(new TreeMap<>(labels)));
+    return Tree.of("metadata", metadata, "spec", spec, "status", status);
+  }
+
+  private static Tree ready(String status, String since) {
+    Tree condition = Tree.of("type", "Ready", "status", status, "lastTransitionTime", since);
+    return Tree.of("conditions", List.of(condition));
+  }
+
+  @Test
+  void aGpuNodeIsRead() {
+    Tree allocatable =
+        Tree.texts(
+            new TreeMap<>(
+                Map.of(
+                    Resources.GPU,
+                    "8",
+                    "cpu",
+                    "96",
+                    "memory",
+                    "1Gi",
+                    "pods",
+                    "110",
+                    "ephemeral-storage",
+                    "5Gi",
+                    "hugepages-2Mi",
+                    "none")));
+    Tree status = ready("True", SINCE.toString()).with("allocatable", allocatable);
+    List<Tree> taints =
+        List.of(taint("node.kubernetes.io/not-ready"), taint(Resources.GPU), taint("team.io/only"));
+    NodeFacts facts =
+        NodeFacts.of(
+            "east",
+            node(
+                Map.of(
+                    "nvidia.com/gpu.product", "NVIDIA-H200",
+                    "nvidia.com/gpu.memory", "143771",
+                    "nvidia.com/mig.strategy", "mixed"),
+                Tree.of("taints", taints),
+                status));
+    assertThat(facts.node().ref()).isEqualTo(new NodeRef("east", "n1"));
+    assertThat(facts.node().gpuModel()).isEqualTo("H200");
+    assertThat(facts.node().gpuMemoryBytes()).isEqualTo(143_771L << 20);
+    assertThat(facts.node().ready()).isTrue();
+    assertThat(facts.node().taints()).extracting(it -> it.key()).containsExactly("team.io/only");
+    assertThat(facts.node().capacity().of(Resources.GPU)).isEqualTo(8);
+    assertThat(facts.node().capacity().of("ephemeral-storage")).isZero();
+    assertThat(facts.health(NOW))
+        .isEqualTo(new Observation.NodeHealth(facts.node().ref(), SINCE, true));
+    assertThat(facts.lost(NOW))
+        .isEqualTo(new Observation.NodeHealth(facts.node().ref(), NOW, false));
+  }
+
+  @Test
+  void aNodeThatDoesNotSaySinceWhenIsTakenAsOfNow() {
+    NodeFacts facts =
+        NodeFacts.of(
+            "east",
+            node(
+                Map.of("nvidia.com/gpu.product", "Tesla-T4"),
+                Tree.of("unschedulable", true),
+                ready("False", "")));
+    assertThat(facts.since()).isEqualTo(Instant.EPOCH);
+    assertThat(facts.node().gpuModel()).isEqualTo("Tesla-T4");
+    assertThat(facts.node().gpuMemoryBytes()).isZero();
+    assertThat(facts.health(NOW))
+        .isEqualTo(new Observation.NodeHealth(facts.node().ref(), NOW, false));
+  }
+}
