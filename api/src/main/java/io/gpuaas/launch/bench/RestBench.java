@@ -131,7 +131,7 @@ final class RestBench {
   }
 
   private void sustained() throws Exception {
-    int count = (int) RATE_TARGET * size.seconds();
+    int count = ((int) RATE_TARGET) * size.seconds();
     Instant begun = Instant.now();
     long start = System.nanoTime();
     List<String> ids = submit(CONNECTIONS, count, "5s");
@@ -197,7 +197,10 @@ final class RestBench {
       double seconds = (System.nanoTime() - start) / 1e9;
       report.accept(
           Figure.lower(
-                  "rest/streams/" + size.streams(), server.residentMiB(), "MiB", STREAMS_TARGET)
+                  "rest/streams/" + size.streams(),
+                  (double) server.residentMiB(),
+                  "MiB",
+                  STREAMS_TARGET)
               .with(
                   reached == size.streams(),
                   Map.of(
