@@ -81,7 +81,7 @@ public class JobCountStore {
     sql.append("), one as materialized (select distinct ").append(list).append(comma);
     sql.append("job from cut) select ");
     keys.forEach(_ -> sql.append("null, "));
-    sql.append("count(distinct job) as jobs from one");
+    sql.append("count(*) as jobs from (select job from one group by job) each_once");
     if (!keys.isEmpty()) {
       sql.append(" union all select ").append(list).append(", count(*) from one group by ");
       sql.append(list);

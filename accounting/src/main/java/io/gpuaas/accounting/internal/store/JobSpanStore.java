@@ -17,12 +17,6 @@ public class JobSpanStore {
              :lasts::timestamptz[])
         as asked (month, job, project, login, pool, model, usage_class, first_at, last_at)
       """;
-  private static final String SAME =
-      """
-      k.project = asked.project and k.login = asked.login and k.pool = asked.pool
-        and k.model = asked.model and k.usage_class = asked.usage_class
-      """;
-
   private final JdbcClient jdbc;
 
   JobSpanStore(JdbcClient jdbc) {
@@ -39,28 +33,33 @@ public class JobSpanStore {
     bind(
             """
             insert into accounting.job_key (project, login, pool, model, usage_class)
-            select distinct project, login, pool, model, usage_class from %s
-             where not exists (select 1 from accounting.job_key k where %s)
+            select new.* from (select distinct project, login, pool, model, usage_class from %s) new
+              left join accounting.job_key asked using (project, login, pool, model, usage_class)
+             where asked.id is null
             on conflict do nothing
-            """,
-            keys, values)
+            """
+                .formatted(ASKED),
+            keys,
+            values)
         .update();
     bind(
             """
             insert into accounting.usage_job as kept (month, job, key_id, first_at, last_at)
-            select asked.month, asked.job, k.id, asked.first_at, asked.last_at
-              from %s join accounting.job_key k on %s
+            select month, job, k.id, first_at, last_at
+              from %s join accounting.job_key k using (project, login, pool, model, usage_class)
             on conflict (month, job, key_id) do update
               set first_at = least(kept.first_at, excluded.first_at),
                   last_at = greatest(kept.last_at, excluded.last_at)
-            """,
-            keys, values)
+            """
+                .formatted(ASKED),
+            keys,
+            values)
         .update();
   }
 
   private JdbcClient.StatementSpec bind(
       String sql, List<JobSpans.Key> keys, List<JobSpans.Span> spans) {
-    return jdbc.sql(sql.formatted(ASKED, SAME))
+    return jdbc.sql(sql)
         .param("months", LineStore.texts(keys, it -> it.month().toString()))
         .param("jobs", LineStore.texts(keys, JobSpans.Key::job))
         .param("projects", LineStore.texts(keys, JobSpans.Key::project))

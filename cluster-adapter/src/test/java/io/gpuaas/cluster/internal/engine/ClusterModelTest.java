@@ -180,6 +180,7 @@ class ClusterModelTest {
     ClusterModel model = new ClusterModel(settings(0, 0, 1), 1);
     model.take(ensure("r1", 0, 600, 0, 5, 0));
     model.take(ensure("r2", 0, 900, 4, 0, 0));
+    model.happenUntil(at(50));
     model.take(new RunCommand.StopRun(run("r1"), 2, at(100), 30));
     model.happenUntil(at(200));
     assertThat(model.everything(at(200)))

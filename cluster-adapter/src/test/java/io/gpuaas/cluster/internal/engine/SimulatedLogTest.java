@@ -84,6 +84,57 @@ class SimulatedLogTest {
     assertThat(stopped.getLast().text()).isEqualTo("stopped by SIGTERM, exit code 143");
   }
 
+  /// A gang of 100 pods in its second attempt, whose places are known, and one without places.
+  @Test
+  void aLargeGangSaysHowManyMoreThereAre() {
+    PodSetAssignment hundred =
+        new PodSetAssignment(
+            "worker",
+            100,
+            new TreeMap<>(),
+            List.of(new PodSetAssignment.NodeShare(new NodeRef("east", "n1"), 100)));
+    List<String> said =
+        all(run(START, null, 0, 2, List.of(hundred)), START.plusSeconds(1), 1000).lines().stream()
+            .map(Line::text)
+            .toList();
+    assertThat(said).contains("rank 63 of 100 on n1", "and 36 ranks more");
+    assertThat(said.getLast()).startsWith("attempt 2, ");
+    List<Line> lost = all(run(START, null, 0, 1, List.of()), START.plusSeconds(1), 1000).lines();
+    assertThat(lost.getLast().text()).isEqualTo("rank 0 of 1 on unknown");
+  }
+
+  /// The end is known, but not how it came.
+  @SuppressWarnings("NullAway")
+  @Test
+  void aRunThatIsOverWithoutAnOutcomeWasStopped() {
+    Run over = run(START, null, 0, 1, List.of());
+    Run ended =
+        new Run(
+            over.id(),
+            over.job(),
+            1,
+            RunState.RELEASED,
+            1,
+            1,
+            List.of(),
+            List.of(),
+            START,
+            START,
+            null,
+            START.plusSeconds(3),
+            null,
+            "",
+            null,
+            null,
+            null,
+            null,
+            "",
+            0);
+    RunLog log = all(ended, START.plusSeconds(60), 1000);
+    assertThat(log.lines().getLast().text()).isEqualTo("stopped by SIGTERM, exit code 0");
+    assertThat(log.complete()).isTrue();
+  }
+
   private static List<Long> numbers(int count) {
     List<Long> numbers = new ArrayList<>();
     for (long i = 1; i <= count; i++) {
@@ -108,22 +159,34 @@ class SimulatedLogTest {
   // NullAway does not see the annotation of a nested type in a class file.
   @SuppressWarnings("NullAway")
   private static Run run(@Nullable Instant started, @Nullable RunOutcome outcome, int code) {
-    PodSetAssignment assignment =
-        new PodSetAssignment(
-            "worker",
-            3,
-            new TreeMap<>(),
-            List.of(
-                new PodSetAssignment.NodeShare(new NodeRef("east", "n1"), 2),
-                new PodSetAssignment.NodeShare(new NodeRef("east", "n2"), 1)));
+    return run(started, outcome, code, 1, List.of(assignment()));
+  }
+
+  private static PodSetAssignment assignment() {
+    return new PodSetAssignment(
+        "worker",
+        3,
+        new TreeMap<>(),
+        List.of(
+            new PodSetAssignment.NodeShare(new NodeRef("east", "n1"), 2),
+            new PodSetAssignment.NodeShare(new NodeRef("east", "n2"), 1)));
+  }
+
+  @SuppressWarnings("NullAway")
+  private static Run run(
+      @Nullable Instant started,
+      @Nullable RunOutcome outcome,
+      int code,
+      int attempt,
+      List<PodSetAssignment> assignments) {
     return new Run(
         new RunId("run_1"),
         new JobId("job_1"),
-        1,
+        attempt,
         outcome == null ? RunState.STARTED : RunState.RELEASED,
         1,
         1,
-        List.of(assignment),
+        assignments,
         List.of(),
         START,
         started,

@@ -130,6 +130,8 @@ class RunReconcilerTest {
         .isEqualTo(new Next(List.of(new Action.Make(RENDERING)), List.of(), Said.NOTHING, false));
   }
 
+  // NullAway does not see the annotation of a nested type.
+  @SuppressWarnings("NullAway")
   @Test
   void aRunMustBeRendered() {
     RunPicture blank =

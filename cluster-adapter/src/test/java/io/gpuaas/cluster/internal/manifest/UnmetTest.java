@@ -8,7 +8,6 @@ import io.gpuaas.core.Fault;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.placement.JobSpec;
-import io.gpuaas.placement.JobSpec.Type;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +23,7 @@ class UnmetTest {
     }
   }
 
-  private static JobSpec spec(Type type, TestRuns.Placed... placed) {
+  private static JobSpec spec(JobSpec.Type type, TestRuns.Placed... placed) {
     return TestRuns.of("01K", type, 0, 0, List.of(placed)).spec();
   }
 
@@ -46,14 +45,14 @@ class UnmetTest {
             plain.tolerations(),
             plain.topology(),
             plain.group());
-    return spec(Type.BATCH, new TestRuns.Placed(part, List.of("n1")));
+    return spec(JobSpec.Type.BATCH, new TestRuns.Placed(part, List.of("n1")));
   }
 
   static Stream<Case> cases() {
-    JobSpec one = spec(Type.BATCH, set("workers", 2));
-    JobSpec two = spec(Type.BATCH, set("workers", 2), set("others", 2));
-    JobSpec headed = spec(Type.BATCH, set("head", 1), set("workers", 2));
-    JobSpec leading = spec(Type.NOTEBOOK, set("leader", 1), set("workers", 2));
+    JobSpec one = spec(JobSpec.Type.BATCH, set("workers", 2));
+    JobSpec two = spec(JobSpec.Type.BATCH, set("workers", 2), set("others", 2));
+    JobSpec headed = spec(JobSpec.Type.BATCH, set("head", 1), set("workers", 2));
+    JobSpec leading = spec(JobSpec.Type.NOTEBOOK, set("leader", 1), set("workers", 2));
     JobSpec half = shared(new DeviceShare(500, 0, ""));
     JobSpec memory = shared(new DeviceShare(0, 1 << 20, ""));
     return Stream.of(
@@ -73,7 +72,9 @@ class UnmetTest {
         new Case("rayjob", one, List.of("/spec/podSets/0")),
         new Case("rayjob", two, List.of("/spec/podSets/0")),
         new Case(
-            "rayjob", spec(Type.BATCH, set("head", 2), set("w", 1)), List.of("/spec/podSets/0")));
+            "rayjob",
+            spec(JobSpec.Type.BATCH, set("head", 2), set("w", 1)),
+            List.of("/spec/podSets/0")));
   }
 
   @ParameterizedTest
