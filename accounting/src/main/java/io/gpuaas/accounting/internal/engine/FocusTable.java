@@ -142,7 +142,9 @@ public final class FocusTable {
     cells.put("BillingPeriodEnd", time(statement.to()));
     cells.put("ChargePeriodStart", time(statement.from()));
     cells.put("ChargePeriodEnd", time(statement.to()));
-    cells.put("InvoiceId", Cell.of(statement.number()));
+    if (!statement.number().isEmpty()) {
+      cells.put("InvoiceId", Cell.of(statement.number()));
+    }
     cells.put("InvoiceIssuerName", Cell.of(issuer.provider()));
     cells.put("ProviderName", Cell.of(issuer.provider()));
     cells.put("PublisherName", Cell.of(issuer.provider()));

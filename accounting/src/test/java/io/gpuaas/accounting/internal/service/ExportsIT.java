@@ -122,6 +122,8 @@ class ExportsIT {
       List<CSVRecord> charges = read(focus);
       assertThat(charges.getFirst().toMap().keySet()).hasSize(57);
       assertThat(charges.getFirst().get("SubAccountId")).isEqualTo("CC-7");
+      // Nothing at all, and no empty text, as long as no statement is issued.
+      assertThat(focus.toString()).doesNotContain(",\"\",");
       StringBuilder newer = new StringBuilder();
       books
           .get(LedgerExports.class)
