@@ -13,7 +13,7 @@ export async function budget({ page, tell, rest, own }) {
   await form.getByLabel('Id', { exact: true }).fill(id);
   await form.getByLabel('Name', { exact: true }).fill('no-such-project');
   await form.getByLabel('Budget', { exact: true }).fill('0.01');
-  await form.getByText('Hard', { exact: true }).click();
+  await form.getByRole('switch', { name: 'Hard' }).check();
   await form.getByLabel('Minutes of grace').fill('0');
   await form.getByRole('button', { name: 'Save' }).click();
   await form.getByLabel('Name', { exact: true }).and(page.locator('[aria-invalid="true"]')).waitFor();

@@ -1,11 +1,12 @@
 // Pictures of every screen: node e2e/shots.mjs [screen…]. Sizes and themes: GPUAAS_WIDTHS, GPUAAS_SCHEMES.
-// With --small: the pictures of docs/screens, both themes, one width, few bytes. Exit 1 when a page
+// With --small: the pictures of docs/screens, both themes, one width, few bytes, the main overlays. Exit 1 when a page
 // is wider than its window, asks another site for something, or fails.
 import { join } from 'node:path';
 import { OUT, OVERLAYS, ROOT, opened, screens, settled, signedIn, startBrowser, URL_ } from './browser.mjs';
 
 const small = process.argv.includes('--small');
 const folder = process.env.GPUAAS_SHOTS || !small ? OUT : join(ROOT, '..', 'docs', 'screens');
+const MAIN = new Set(['palette', 'submit-yaml', 'quota-editor', 'drain', 'trust-rule']);
 const only = new Set(process.argv.slice(2).filter((word) => word !== '--small'));
 const sizes = (process.env.GPUAAS_WIDTHS ?? (small ? '1280' : '1440,360')).split(',').map((w) => [Number(w), Number(w) > 600 ? 900 : 800]);
 const schemes = (process.env.GPUAAS_SCHEMES ?? 'light,dark').split(',');
@@ -29,7 +30,7 @@ for (const scheme of schemes) {
       if (wide > 1) page.faults.push(`${name} at ${width}: the page is ${wide} px too wide`);
     }
     for (const [name, path, open] of OVERLAYS) {
-      if (only.size > 0 && !only.has(name)) continue;
+      if (only.size > 0 ? !only.has(name) : small && !MAIN.has(name)) continue;
       await page.goto(URL_ + path);
       if (name !== 'not-found') await settled(page);
       await open(page);

@@ -51,3 +51,13 @@ test('silence is a loss', async () => {
   expect(stream.status.state).toBe('lost');
   stream.stop();
 });
+
+test('a stream that never opened is lost since it was asked for', async () => {
+  vi.useFakeTimers({ now: 1_000_000 });
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('unreachable')));
+  const stream = new LiveStream();
+  stream.start();
+  await vi.advanceTimersByTimeAsync(300);
+  expect(stream.status).toEqual({ state: 'lost', heard: 1_000_000, event: 0 });
+  stream.stop();
+});

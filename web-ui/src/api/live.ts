@@ -6,7 +6,7 @@ export type LiveState = 'idle' | 'connecting' | 'open' | 'lost';
 
 export interface LiveStatus {
   state: LiveState;
-  /** When the stream was last heard of; milliseconds. */
+  /** When the stream was last heard of, or asked for the first time; milliseconds. */
   heard: number;
   /** When the last event came; 0 before the first one. */
   event: number;
@@ -57,6 +57,7 @@ export class LiveStream {
   start(): void {
     if (this.stopper) return;
     this.stopper = new AbortController();
+    if (this.status.heard === 0) this.status = { ...this.status, heard: Date.now() };
     this.set('connecting');
     void this.run(this.stopper.signal);
   }

@@ -27,7 +27,7 @@ function patchPage(page: Page<Job>, event: JobEvent): Page<Job> {
 }
 
 /** Figures that any admission or end changes. */
-const FIGURES = ['availability', 'fragmentation', 'lending', 'quota-tree', 'nodes', 'queue', 'few-jobs', 'plan'];
+const FIGURES = ['availability', 'budgets', 'fragmentation', 'lending', 'quota-tree', 'nodes', 'queue', 'few-jobs', 'plan'];
 const FIGURES_EVERY_MS = 2_000;
 
 /** Lets the stream's events reach the pages: rows change in place, figures are read again. */

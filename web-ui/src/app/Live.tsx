@@ -10,9 +10,10 @@ function useLive(): LiveStatus {
   return useSyncExternalStore(live.watch, () => live.status);
 }
 
-/** Word and dot: are changes arriving? */
+/** Word and dot: are changes arriving? Nothing for those who may not follow jobs. */
 export function LiveBadge() {
   const { state } = useLive();
+  if (state === 'idle') return null;
   const text = state === 'open' ? t.live.open : t.live.connecting;
   return (
     <Tooltip label={t.live.openHint} disabled={state !== 'open'}>

@@ -11,7 +11,7 @@ import { LANGUAGES, type Language, language, speak, t } from '~/text';
 import { Mark } from '~/ui/Mark';
 import { Skeleton } from '~/ui/states';
 import { LiveBadge, LiveLost } from './Live';
-import { navigationFor } from './nav';
+import { may, navigationFor } from './nav';
 import { Palette } from './Palette';
 import { useScope } from './scope';
 import { ScopeSwitcher } from './ScopeSwitcher';
@@ -25,14 +25,16 @@ export function Shell() {
   const [paletteOpen, palette] = useDisclosure(false);
   const path = useRouterState({ select: (state) => state.location.pathname });
   useHotkeys([['mod+K', palette.open]], []);
+  const { data: me } = useQuery(meQuery);
+  const follows = me !== undefined && may(me, 'job.read');
   useEffect(() => {
     const stop = followEvents(live, client);
-    live.start();
+    if (follows) live.start();
     return () => {
       stop();
       live.stop();
     };
-  }, [client]);
+  }, [client, follows]);
   const close = nav.close;
   useEffect(close, [path, close]);
 

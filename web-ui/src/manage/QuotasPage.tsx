@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { IconFolder } from '@tabler/icons-react';
+import { IconCircleCheck, IconFolder, IconHourglassEmpty } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { quotaTreeQuery } from '~/api/queries';
 import { meQuery } from '~/api/session';
@@ -50,6 +50,7 @@ function Content({ tree }: { tree: QuotaTree }) {
   const editable = me !== undefined && may(me, 'quota.write');
   return (
     <>
+      <Starved rows={rows} onEdit={editable ? edit : undefined} />
       <div className={css.bar}>
         {flavors.length > 1 ? (
           <SegmentedControl size="xs" aria-label={x.flavor} value={flavor} onChange={setFlavor}
@@ -66,7 +67,6 @@ function Content({ tree }: { tree: QuotaTree }) {
         <DataTable label={x.label} columns={columnsFor(longest, editable, edit)} rows={rows} rowKey={keyOf}
           rowTone={(row) => (row.node.kind === 'COHORT' ? 'strong' : undefined)} />
       </Panel>
-      <Starved rows={rows} />
       <Lending flavor={flavor || undefined} />
       <Panel title={x.definitions}>
         <Facts facts={(['nominal', 'used', 'borrowed', 'lent', 'available', 'waiting'] as const).map((key) => [x[key], x.def[key]])} />
@@ -118,20 +118,24 @@ function columnsFor(longest: number, editable: boolean, onEdit: (key: string) =>
   return columns;
 }
 
-function Starved({ rows }: { rows: QuotaRow[] }) {
+/** Who waits with quota of its own unused: shown first, since somebody has to act. */
+function Starved({ rows, onEdit }: { rows: QuotaRow[]; onEdit: ((key: string) => void) | undefined }) {
   const list = starved(rows);
+  if (list.length === 0) return <p className={css.calm}><IconCircleCheck size={15} aria-hidden="true" />{x.starvedNone}</p>;
   return (
-    <Panel title={x.starved}>
-      {list.length === 0 ? <p className="quiet">{x.starvedNone}</p> : (
-        <ul className={css.starved}>
-          {list.map(({ row, unused }) => (
-            <li key={row.node.name}>
+    <Panel title={x.starved} note={x.starvedNote}>
+      <ul className={css.starved}>
+        {list.map(({ row, unused }) => (
+          <li key={row.node.name}>
+            <IconHourglassEmpty size={15} aria-hidden="true" />
+            <span>
               <Link className="inline" to="/queue" search={{ project: row.node.name }}>{row.node.displayName ?? row.node.name}</Link>{' '}
               {x.starvedText(count(row.waiting), count(unused))}
-            </li>
-          ))}
-        </ul>
-      )}
+            </span>
+            {onEdit ? <Button variant="default" size="compact-xs" aria-label={`${x.editTitle(row.node.name)}: ${x.edit}`} onClick={() => onEdit(keyOf(row))}>{x.edit}</Button> : null}
+          </li>
+        ))}
+      </ul>
     </Panel>
   );
 }

@@ -79,11 +79,11 @@ function State({ budget }: { budget: Budget }) {
 
 function columns(writer: boolean, onEdit: (id: string) => void): Column<Budget>[] {
   const list: Column<Budget>[] = [
-    { id: 'scope', header: x.scope, width: 168, cell: (budget) => <b style={{ fontWeight: 500 }}>{scopeOf(budget)}</b> },
+    { id: 'scope', header: x.scope, width: 190, cell: (budget) => <b style={{ fontWeight: 500 }}>{scopeOf(budget)}</b> },
     { id: 'state', header: x.state, width: 132, cell: (budget) => <State budget={budget} /> },
     { id: 'period', header: x.period, width: 80, cell: (budget) => <span title={`${day(budget.from)} – ${day(budget.to)}`}>{x.periods[budget.period] ?? budget.period}</span> },
     { id: 'kind', header: x.kind, width: 60, cell: (budget) => (budget.hard ? x.hard : x.soft) },
-    { id: 'bar', header: x.use, width: 120, grow: true, cell: (budget) => <Use budget={budget} /> },
+    { id: 'bar', header: x.use, width: 96, grow: true, cell: (budget) => <Use budget={budget} /> },
     { id: 'used', header: x.used, width: 98, number: true, cell: (budget) => <Spent budget={budget} /> },
     { id: 'held', header: x.held, width: 98, number: true, cell: (budget) => money(budget.held) },
     { id: 'amount', header: x.amount, width: 100, number: true, cell: (budget) => money(budget.amount) },

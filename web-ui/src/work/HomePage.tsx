@@ -29,21 +29,25 @@ export function HomePage() {
   const finance = may(me, 'statement.read') && may(me, 'rate.read') && !operator && !may(me, 'job.submit');
   return (
     <Page title={x.title} lead={x.hello(me.displayName)}>
-      {finance ? <FinanceBoard books={may(me, 'conservation.read')} /> : null}
+      {finance ? <FinanceBoard me={me} /> : null}
       {operator ? <NowBoard jobs={may(me, 'job.read')} /> : null}
-      <div className={css.columns}>
-        {may(me, 'job.read') ? <LatestJobs me={me} everyones={operator} /> : null}
-        <div className={css.stack}>
-          {may(me, 'job.submit') ? <Start /> : null}
-          {may(me, 'capacity.read') && !operator ? <FreeNow /> : null}
-          {may(me, 'quota.read') ? <MyQuota me={me} title={operator ? t.nav.quotas : x.quota} /> : null}
+      {finance && may(me, 'period.close') ? null : (
+        <div className={css.columns}>
+          {may(me, 'job.read') ? <LatestJobs me={me} everyones={operator} /> : null}
+          <div className={css.stack}>
+            {may(me, 'job.submit') ? <Start /> : null}
+            {may(me, 'capacity.read') && !operator ? <FreeNow /> : null}
+            {may(me, 'quota.read') ? <MyQuota me={me} title={operator ? t.nav.quotas : x.quota} /> : null}
+          </div>
         </div>
-      </div>
+      )}
     </Page>
   );
 }
 
-const columns = [jobColumns.status, { ...jobColumns.name, width: 150 }, { ...jobColumns.project, width: 112 }, jobColumns.gpus, jobColumns.time, jobColumns.cost];
+const columns = [
+  { ...jobColumns.status, width: 126 }, { ...jobColumns.name, width: 136 }, { ...jobColumns.project, width: 134 }, { ...jobColumns.gpus, width: 54 }, { ...jobColumns.time, width: 96 }, { ...jobColumns.cost, width: 88 },
+];
 
 /** A person's own jobs; whoever runs the fleet sees everybody's first. */
 function LatestJobs({ me, everyones }: { me: Me; everyones: boolean }) {

@@ -97,7 +97,7 @@ function Attention({ nodes, rows, queue }: { nodes: GpuNode[]; rows: QuotaRow[];
   const items = [
     ...nodes.filter((node) => !node.ready).map((node) => ({ key: node.name, icon: IconAlertTriangle, tone: 'bad', text: x.nodeDown(node.name), link: { to: '/nodes' as const, search: { node: `${node.cluster}/${node.name}` } } })),
     ...starved(rows).slice(0, 4).map(({ row, unused }) => ({
-      key: row.node.name, icon: IconHourglassEmpty, tone: 'warn', text: x.starved(row.node.displayName ?? row.node.name, count(row.waiting), count(unused)), link: { to: '/queue' as const, search: { project: row.node.name } },
+      key: row.node.name, icon: IconHourglassEmpty, tone: 'warn', text: x.starved(row.node.displayName ?? row.node.name, count(row.waiting), count(unused)), link: { to: '/quotas' as const, search: { edit: `PROJECT:${row.node.name}` } },
     })),
     ...(oldest && waited > OLD_WAIT_MS ? [{ key: oldest.id, icon: IconHourglassEmpty, tone: 'warn', text: x.oldWait(oldest.name, span(waited / 1000)), link: { to: '/jobs/$id' as const, params: { id: oldest.id } } }] : []),
     ...nodes.filter((node) => node.ready && !node.schedulable).map((node) => ({ key: node.name, icon: IconTool, tone: 'calm', text: x.nodeDrained(node.name), link: { to: '/nodes' as const, search: { node: `${node.cluster}/${node.name}` } } })),

@@ -8,7 +8,7 @@ export const manage = {
     pairs: 'Who lends, who borrows', lenders: 'Lends', borrowers: 'Borrows', nobodyLends: 'Nothing is lent now.',
     pairsNote: 'Borrowed GPUs belong to no lender in particular: each lender counts in proportion to the quota that it leaves unused and may lend.',
     lenderBorrower: 'Lender ↓  borrower →', sum: 'Sum', hiddenParty: 'others',
-    starved: 'Starved', starvedNone: 'No project waits while its own quota is lent out or unused.',
+    starved: 'Starved', starvedNone: 'No project waits while its own quota is lent out or unused.', starvedNote: 'They wait although quota of their own is lent out or unused.',
     starvedText: (asks: string, unused: string) => `waits for ${asks} GPUs with ${unused} of its own quota unused`,
     editTitle: (name: string) => `Quota of ${name}`, borrowingLimit: 'Borrow at most', lendingLimit: 'Lend at most', limitHint: 'Empty: no limit',
     save: 'Save quota', saved: (name: string) => `Quota of ${name} is saved`, change: (from: string, to: string) => `${from} → ${to}`,

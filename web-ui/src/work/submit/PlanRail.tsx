@@ -7,6 +7,7 @@ import { t } from '~/text';
 import { Bar } from '~/ui/Bar';
 import { count, lengthOf, money, words } from '~/ui/format';
 import { Skeleton } from '~/ui/states';
+import { Linked } from '../job/Linked';
 import css from './PlanRail.module.css';
 
 const x = t.submit.plan;
@@ -46,8 +47,8 @@ function Content({ plan, job, old }: { plan: Plan; job: JobSubmission; old: bool
         <ul className={css.reasons}>
           {plan.reasons.slice(0, 3).map((reason, at) => (
             <li key={`${reason.code}-${at}`}>
-              <b>{words(reason.code)}</b> {reason.message}
-              {reason.nextStep ? <span className="soft"> {reason.nextStep}</span> : null}
+              <b>{words(reason.code)}</b> <Linked text={reason.message} />
+              {reason.nextStep ? <span className="soft"> <Linked text={reason.nextStep} /></span> : null}
             </li>
           ))}
         </ul>

@@ -2,7 +2,7 @@ import { Button, NumberInput, SegmentedControl, Select, Switch, TextInput } from
 import { useQuery } from '@tanstack/react-query';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { availabilityQuery } from '~/api/queries';
+import { availabilityQuery, clustersQuery } from '~/api/queries';
 import type { JobSpec, JobSubmission, PodSet, Priority } from '~/api/types';
 import { t } from '~/text';
 import { count, words } from '~/ui/format';
@@ -26,6 +26,9 @@ export interface FormProps {
 /** The job as fields. It changes only what is edited, so that what it does not show is kept. */
 export function SpecForm({ job, onChange, faults, projects, levels }: FormProps) {
   const { data: available } = useQuery(availabilityQuery);
+  const { data: clusters } = useQuery(clustersQuery);
+  // Who may not see the clusters is not told what they are.
+  const simulated = clusters?.some((cluster) => cluster.backend === 'simulated') ?? true;
   const spec = job.spec;
   const set = (change: Partial<JobSpec>) => onChange({ ...job, spec: { ...spec, ...change } });
   const field = (pointer: string) => ({ error: faults.get(pointer), 'data-pointer': pointer });
@@ -105,16 +108,29 @@ export function SpecForm({ job, onChange, faults, projects, levels }: FormProps)
           onChange={(pairs) => onChange({ ...job, labels: Object.fromEntries(pairs) })} />
       </Section>
 
-      <Section title={x.section.simulated}>
-        <div className={css.two}>
-          <TextInput label={x.runFor} description={x.runForHint} value={spec.simulation?.runFor ?? ''} {...field('/spec/simulation/runFor')}
-            onChange={(event) => set({ simulation: { ...spec.simulation, runFor: event.currentTarget.value } })} />
-          <NumberInput label={x.exitCode} allowDecimal={false} min={0} max={255} value={spec.simulation?.exitCode ?? ''}
-            {...field('/spec/simulation/exitCode')}
-            onChange={(value) => set({ simulation: { ...spec.simulation, exitCode: value === '' ? undefined : Number(value) } })} />
-        </div>
-      </Section>
+      {simulated ? <Simulated spec={spec} set={set} field={field} /> : null}
     </div>
+  );
+}
+
+interface SimulatedProps {
+  spec: JobSpec;
+  set: (change: Partial<JobSpec>) => void;
+  field: (pointer: string) => { error: string | undefined; 'data-pointer': string };
+}
+
+/** What pods of a simulated cluster do; real ones have no use for it. */
+function Simulated({ spec, set, field }: SimulatedProps) {
+  return (
+    <Section title={x.section.simulated}>
+      <div className={css.two}>
+        <TextInput label={x.runFor} description={x.runForHint} value={spec.simulation?.runFor ?? ''} {...field('/spec/simulation/runFor')}
+          onChange={(event) => set({ simulation: { ...spec.simulation, runFor: event.currentTarget.value } })} />
+        <NumberInput label={x.exitCode} allowDecimal={false} min={0} max={255} value={spec.simulation?.exitCode ?? ''}
+          {...field('/spec/simulation/exitCode')}
+          onChange={(value) => set({ simulation: { ...spec.simulation, exitCode: value === '' ? undefined : Number(value) } })} />
+      </div>
+    </Section>
   );
 }
 

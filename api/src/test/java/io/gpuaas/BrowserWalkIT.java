@@ -52,7 +52,8 @@ class BrowserWalkIT {
             "--spring.datasource.url=" + database.url(),
             "--spring.datasource.username=" + database.user(),
             "--spring.datasource.password=" + database.password(),
-            "--server.port=0");
+            "--server.port=0",
+            "--gpuaas.trust.plain-http=true");
     product.getBean(OrganisationImport.class).apply(SampleOrganisation.document());
     product.getBean(InventoryAdmin.class).apply(SampleInventory.document());
     product.getBean(RateCardAdmin.class).save(TestRates.card(), 0, "test");
@@ -117,7 +118,10 @@ class BrowserWalkIT {
             "lending: done",
             "quotaEdit: done",
             "drain: done",
-            "statement: done");
+            "statement: done",
+            "budget: done",
+            "rateCard: done",
+            "trust: done");
   }
 
   @Test
