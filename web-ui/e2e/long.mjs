@@ -8,7 +8,10 @@ const browser = await startBrowser();
 const page = await signedIn(browser);
 const [sample] = (await (await page.request.get(`${URL_}/api/v1/jobs?limit=1`)).json()).items;
 if (!sample) throw new Error('The product has no job to make others of.');
-const made = Array.from({ length: rows }, (_, at) => ({ ...sample, id: `job_${String(at).padStart(8, '0')}`, name: `made-up-${at}`, spec: { ...sample.spec, env: [] } }));
+const made = Array.from({ length: rows }, (_, at) => ({
+  id: `job_${String(at).padStart(8, '0')}`, name: `made-up-${at}`, project: sample.project, user: sample.user, phase: sample.phase, priority: sample.priority, gpus: sample.gpus,
+  attempt: 1, submittedAt: sample.submittedAt, cost: sample.cost, spec: { type: 'BATCH', podSets: [], gpuModel: null },
+}));
 await page.route('**/api/v1/jobs?*', (route) => route.fulfill({ json: { items: made, hasMore: false, nextCursor: null } }));
 
 const began = performance.now();

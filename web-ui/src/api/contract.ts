@@ -76,6 +76,7 @@ export const contract = [
   holds<Known<Omit<T.TrustRule, 'version'>, Server['TrustRuleInput']>>(),
   holds<Known<T.TrustExplanation['rules'][number], Server['TrustFinding']>>(),
   holds<Known<T.Statement['adjustments'][number], Server['StatementAdjustment']>>(),
+  holds<Known<T.Statement['charges'][number], Server['StatementCharge']>>(),
   holds<Fits<Server['LogPage'], T.LogPage>>(),
   holds<Fits<Server['Dispute'], T.Dispute>>(),
   holds<Fits<Server['TrustRule'], T.TrustRule>>(),

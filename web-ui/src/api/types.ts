@@ -344,6 +344,8 @@ export interface Statement {
   zone: string;
   costCenter: string;
   adjustments: { kind: string; explanation: string; gpuHours: string; amount: Money }[];
+  /** Commitments, shares of idle GPUs, credits of lenders: part of the total, beside the lines. */
+  charges: { kind: string; pool: string; model: string; reference: string; explanation: string; gpuHours: string; amount: Money }[];
   lines: {
     model: string;
     pool: string;
@@ -366,6 +368,8 @@ export interface RateCard {
     model: string;
     class: string;
     meter: string;
+    /** Hours of the week in which it holds; `*` means all. */
+    timeBand?: string | null;
     pricePerGpuHour: string;
     validFrom: string;
     validTo?: string | null;

@@ -101,7 +101,7 @@ function Heat({ rows }: { rows: Row[] }) {
             <tr key={weekday}>
               <th scope="row">{x.weekdays[weekday]}</th>
               {hoursOfDay.map((share, hour) => (
-                <td key={hour} data-known={share === null ? undefined : true} data-dark={share !== null && share > 0.72 ? true : undefined}
+                <td key={hour} data-known={share === null ? undefined : true}
                   style={share === null ? undefined : { '--share': share.toFixed(3) } as React.CSSProperties}>
                   {share === null ? '' : Math.round(share * 100)}
                 </td>

@@ -8,12 +8,14 @@ import { type Column, DataTable } from '~/ui/DataTable';
 import { day, exactHours, hours, money, price, words } from '~/ui/format';
 import { Figure, Figures, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
+import { sum, sumMoney } from './decimal';
 import { LineUsage } from './LineUsage';
 import { StatementFlag } from './StatementFlag';
 
 const x = t.money.statements;
 type Line = Statement['lines'][number];
 type Posted = Statement['adjustments'][number];
+type Charge = Statement['charges'][number];
 
 /** One project's statement of one month: its lines, what was adjusted, and the jobs behind it. */
 export function OneStatement({ project, month }: { project: string; month: string }) {
@@ -37,9 +39,14 @@ function Content({ statement }: { statement: Statement }) {
         <Panel title={x.lines} note={x.usage} flush>
           <DataTable label={x.linesLabel} columns={lineColumns(currency)} rows={statement.lines} rowKey={(each) => String(statement.lines.indexOf(each))}
             onOpen={(chosen) => setLine(statement.lines.indexOf(chosen))}
-            footer={<tr><td colSpan={4}>{x.total}</td><td data-number>{exactHours(statement.gpuHours)}</td><td /><td data-number>{money(statement.total)}</td></tr>} />
+            footer={<tr><td colSpan={4}>{x.sum}</td><td data-number>{exactHours(sum(statement.lines.map((each) => each.gpuHours)))}</td><td /><td data-number>{money(sumMoney(statement.lines.map((each) => each.amount)))}</td></tr>} />
         </Panel>
       )}
+      {statement.charges.length > 0 ? (
+        <Panel title={x.charges} note={x.chargesNote} flush>
+          <DataTable label={x.charges} columns={chargeColumns} rows={statement.charges} rowKey={(each) => String(statement.charges.indexOf(each))} />
+        </Panel>
+      ) : null}
       {statement.adjustments.length > 0 ? (
         <Panel title={x.adjustments} note={x.adjustmentsNote} flush>
           <DataTable label={x.adjustments} columns={adjustmentColumns} rows={statement.adjustments} rowKey={(each) => String(statement.adjustments.indexOf(each))} />
@@ -74,6 +81,16 @@ const adjustmentColumns: Column<Posted>[] = [
   { id: 'why', header: t.money.adjustments.explanation, width: 320, grow: true, cell: (each) => <span title={each.explanation}>{each.explanation}</span> },
   { id: 'hours', header: x.hours, width: 140, number: true, cell: (each) => (Number(each.gpuHours) === 0 ? <span className="quiet">–</span> : exactHours(each.gpuHours)) },
   { id: 'amount', header: x.amount, width: 130, number: true, cell: (each) => money(each.amount) },
+];
+
+const chargeColumns: Column<Charge>[] = [
+  { id: 'kind', header: x.kind, width: 130, cell: (each) => words(each.kind) },
+  { id: 'model', header: x.model, width: 130, cell: (each) => each.model },
+  { id: 'pool', header: x.pool, width: 90, cell: (each) => each.pool },
+  { id: 'why', header: t.money.adjustments.explanation, width: 220, grow: true, cell: (each) => <span title={each.explanation}>{each.explanation}</span> },
+  { id: 'reference', header: x.reference, width: 120, cell: (each) => <span title={each.reference}>{each.reference || '–'}</span> },
+  { id: 'hours', header: x.hours, width: 120, number: true, cell: (each) => (Number(each.gpuHours) === 0 ? <span className="quiet">–</span> : exactHours(each.gpuHours)) },
+  { id: 'amount', header: x.amount, width: 120, number: true, cell: (each) => money(each.amount) },
 ];
 
 const jobColumns: Column<UsageRow>[] = [

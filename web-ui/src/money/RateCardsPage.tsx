@@ -12,6 +12,7 @@ import { Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
 import { Flag } from '~/ui/StatusChip';
 import { useNow } from '~/ui/time';
+import { keyOf } from './rateDiff';
 import { ProposePrice, RateProposals } from './RateProposals';
 
 const x = t.money.rates;
@@ -51,6 +52,8 @@ function Card({ card, writer }: { card: RateCard; writer: boolean }) {
     { id: 'pool', header: x.pool, width: 130, cell: (rate) => orAny(rate.pool) },
     { id: 'class', header: x.class, width: 110, cell: (rate) => orAny(rate.class, words) },
     { id: 'meter', header: x.meter, width: 100, cell: (rate) => orAny(rate.meter, words) },
+    ...(card.rates.some((rate) => rate.timeBand && rate.timeBand !== '*')
+      ? [{ id: 'band', header: x.band, width: 150, cell: (rate: Rate) => orAny(rate.timeBand) }] : []),
     { id: 'price', header: x.price, unit: x.perHour, width: 150, number: true, cell: (rate) => price(rate.pricePerGpuHour, card.currency) },
     { id: 'from', header: x.from, width: 126, number: true, cell: (rate) => <span title={exact(rate.validFrom)}>{day(rate.validFrom)}</span> },
     { id: 'to', header: x.to, width: 126, number: true, cell: (rate) => (rate.validTo ? <span title={exact(rate.validTo)}>{day(rate.validTo)}</span> : <span className="quiet">{x.open}</span>) },
@@ -64,7 +67,7 @@ function Card({ card, writer }: { card: RateCard; writer: boolean }) {
           {writer ? <ProposePrice card={card} /> : null}
         </>
       }>
-      <DataTable label={x.label} columns={columns} rows={card.rates} rowKey={(rate) => [rate.pool, rate.model, rate.class, rate.meter, rate.validFrom].join('/')} />
+      <DataTable label={x.label} columns={columns} rows={card.rates} rowKey={(rate) => keyOf(rate)} />
     </Panel>
   );
 }

@@ -19,7 +19,7 @@ import { keyOf, type Rate, type RateChange, rateDiff, withPrice } from './rateDi
 const x = t.money.proposals;
 const TONES = { added: 'good', removed: 'bad', changed: 'warn', same: 'calm' } as const;
 const nameOf = (rate: Rate): string =>
-  [rate.model, rate.pool, rate.class, rate.meter].filter((part) => part && part !== '*').map((part) => words(part ?? '')).join(', ') || t.money.rates.anyPool;
+  [rate.model, rate.pool, rate.class, rate.meter, rate.timeBand].filter((part) => part && part !== '*').map((part) => words(part ?? '')).join(', ') || t.money.rates.anyPool;
 
 /** What a proposed card changes in the one in force; unchanged prices are only counted. */
 export function RateDiff({ changes, currency }: { changes: RateChange[]; currency: string }) {
@@ -102,7 +102,7 @@ function Form({ card, onDone }: { card: RateCard; onDone: () => void }) {
   const [from, setFrom] = useState(() => new Date(Date.parse(`${today}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10));
   const ready = amount !== '' && /^\d{4}-\d{2}-\d{2}$/.test(from);
   const wanted = ready
-    ? withPrice(card.rates, { model: model || '*', pool: '*', class: usageClass.toUpperCase() || '*', meter: '*', pricePerGpuHour: String(amount), validFrom: `${from}T00:00:00Z`, validTo: null })
+    ? withPrice(card.rates, { model: model || '*', pool: '*', class: usageClass.toUpperCase() || '*', meter: '*', timeBand: '*', pricePerGpuHour: String(amount), validFrom: `${from}T00:00:00Z`, validTo: null })
     : card.rates;
   const propose = useMutation({
     mutationFn: () => send('POST', `${rateCardPath(card.name)}/proposals`, {

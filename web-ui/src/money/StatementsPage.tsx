@@ -43,6 +43,7 @@ export function StatementsPage() {
       actions={
         <>
           {search.project ? <Dispute project={search.project} month={chosen} /> : null}
+          {search.project ? <Button variant="default" component="a" href={`${BASE}/statements/${encodeURIComponent(search.project)}/${chosen}/pdf`} download={`${search.project}-${chosen}.pdf`}>{x.pdf}</Button> : null}
           {closable ? <CloseMonth month={chosen} /> : null}
           <Download month={chosen} />
           <Select aria-label={x.month} w={170} value={chosen} onChange={(value) => set({ month: value ?? undefined })}

@@ -13,7 +13,7 @@ const orAny = (value: string | null | undefined): string => value || '*';
 const instant = (text: string | null | undefined): number => (text ? Date.parse(text) : Infinity);
 
 export const keyOf = (rate: Rate): string =>
-  [orAny(rate.model), orAny(rate.pool), orAny(rate.class), orAny(rate.meter), instant(rate.validFrom)].join('/');
+  [orAny(rate.model), orAny(rate.pool), orAny(rate.class), orAny(rate.meter), orAny(rate.timeBand), instant(rate.validFrom)].join('/');
 
 /** What a proposed card does to the one in force, by kind of GPU and beginning; same ones too. */
 export function rateDiff(before: Rate[], after: Rate[]): RateChange[] {
@@ -33,7 +33,7 @@ export function rateDiff(before: Rate[], after: Rate[]): RateChange[] {
 
 /** The card with one more price: the open one of the same kind ends where the new one begins. */
 export function withPrice(rates: Rate[], added: Rate): Rate[] {
-  const kind = (rate: Rate) => [rate.model, rate.pool, rate.class, rate.meter].map(orAny).join('/');
+  const kind = (rate: Rate) => [rate.model, rate.pool, rate.class, rate.meter, rate.timeBand].map(orAny).join('/');
   return [
     ...rates.filter((rate) => keyOf(rate) !== keyOf(added)).map((rate) => (
       kind(rate) === kind(added) && instant(rate.validFrom) < instant(added.validFrom) && instant(rate.validTo) > instant(added.validFrom)

@@ -7,7 +7,7 @@ function leaves(value: unknown, path = ''): [string, unknown][] {
     ? Object.entries(value).flatMap(([key, inner]) => leaves(inner, `${path}/${key}`)) : [[path, value]];
 }
 // Words that are the same in both, or that only one language has a need for.
-const SAME = /\/(https:\/\/[^/]*|csv|yaml|focus|gpu|gpus|change|cell|rank|sum|p90|p95|imageHint|commandHint|maxRuntimeHint|change|1|8|9|resources)$|^\/codes\//;
+const SAME = /\/(https:\/\/[^/]*|csv|pdf|yaml|focus|gpu|gpus|change|cell|rank|sum|p90|p95|imageHint|commandHint|maxRuntimeHint|change|1|8|9|resources)$|^\/codes\//;
 
 test('every text has a translation, and none was forgotten in English', () => {
   const chinese = new Map(leaves(zh));

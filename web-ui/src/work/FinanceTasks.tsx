@@ -29,7 +29,7 @@ export function FinanceTasks({ me, month }: { me: Me; month: string }) {
   const disputes = useQuery(disputesQuery);
   const proposals = useQuery(rateProposalsQuery);
   const budgets = useQuery({ ...budgetsQuery, enabled: may(me, 'cost.read') });
-  const open = statements.data?.filter((each) => each.status === 'OPEN').length ?? 0;
+  const open = statements.data?.filter((each) => each.status !== 'CLOSED').length ?? 0;
   const asked = adjustments.data?.filter((each) => each.status === 'REQUESTED').length ?? 0;
   const disputed = disputes.data?.filter((each) => each.status === 'OPEN').length ?? 0;
   const proposed = proposals.data?.length ?? 0;

@@ -39,12 +39,12 @@ export const money = {
   statements: {
     title: '账单', lead: '每个项目每月一份。一行对应资源池、型号、类别与计量；金额在行上舍入一次。', download: '下载', csv: '账单 CSV', focus: 'FOCUS 1.2', job: '作业', user: '所有者', behind: '相关作业', behindNote: 'GPU 小时最多的在前。金额未按行舍入。',
     month: '月份', project: '项目', status: '状态', hours: 'GPU 小时', total: '合计', unrated: '未计价', from: '从', to: '至', lines: '行', none: '该月没有账单', noneDetail: '项目在当月占用 GPU 后即有账单。', model: '型号', pool: '资源池', class: '类别', meter: '计量',
-    unitPrice: '单价', amount: '金额', back: '全部账单', of: (project: string, month: string) => `${project}，${month}`, label: '账单', linesLabel: '账单行', unratedNote: (h: string) => `${h} GPU 小时没有价格，未计入合计。`, usage: '各行之和等于合计。',
-    number: '编号', zone: '时区', costCenter: '成本中心', kind: '类型', adjustments: '调整', adjustmentsNote: '已计入合计。', notIssued: '尚未出账',
-    status_: { OPEN: '未结', ISSUED: '已出账', CLOSED: '已结' } as Record<string, string>,
+    unitPrice: '单价', amount: '金额', back: '全部账单', of: (project: string, month: string) => `${project}，${month}`, label: '账单', linesLabel: '账单行', unratedNote: (h: string) => `${h} GPU 小时没有价格，未计入合计。`, usage: '已使用的部分。点开一行可查看其用量。',
+    number: '编号', zone: '时区', costCenter: '成本中心', kind: '类型', adjustments: '调整', adjustmentsNote: '已计入合计。', charges: '费用与抵扣', chargesNote: '承诺、空闲 GPU 与出借；已计入合计。', reference: '参考', sum: '小计', pdf: 'PDF', notIssued: '尚未出账',
+    status_: { OPEN: '未结', ISSUED: '已出账', SOFT_CLOSED: '初步结账', CLOSED: '已结' } as Record<string, string>,
   },
   rates: {
-    title: '价目表', lead: '每 GPU 小时的价格。价格自其日期起生效；过去的小时保持原价。', none: '还没有价目表', noneDetail: '没有价目表时，GPU 小时会计数但不计价。', pool: '资源池', anyPool: '任意', model: '型号', class: '类别', meter: '计量', price: '价格', perHour: '每 GPU 小时',
+    title: '价目表', lead: '每 GPU 小时的价格。价格自其日期起生效；过去的小时保持原价。', none: '还没有价目表', noneDetail: '没有价目表时，GPU 小时会计数但不计价。', pool: '资源池', anyPool: '任意', model: '型号', class: '类别', meter: '计量', band: '每周时段', price: '价格', perHour: '每 GPU 小时',
     from: '生效', to: '失效', open: '无期限', now: '生效中', label: '价格', yes: '生效中', past: '过去', future: '将来', currency: '币种',
   },
   books: { title: '账簿不变式', asOf: '检查于', holds: '成立', broken: '不成立', rows: (n: number) => `${n} 行违反` },
