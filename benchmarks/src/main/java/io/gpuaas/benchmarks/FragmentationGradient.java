@@ -32,7 +32,8 @@ final class FragmentationGradient implements OpenbPolicy {
     }
   }
 
-  /// The most frequent kinds that make up 95 % of the pods are the typical ones.
+  /// The most frequent kinds that make up 95 % of the pods are the typical ones. Their weights are
+  /// divided by the part that they make up, not by their sum: the last bit of a weight can decide.
   FragmentationGradient(OpenbTrace trace) {
     SequencedMap<Kind, List<Pod>> kinds = new LinkedHashMap<>();
     trace
@@ -54,8 +55,8 @@ final class FragmentationGradient implements OpenbPolicy {
       typical.add(entry.getValue().getFirst());
       weights.add((double) entry.getValue().size() / trace.pods().size());
     }
-    double sum = weights.stream().mapToDouble(Double::doubleValue).sum();
-    weights.replaceAll(weight -> weight / sum);
+    double part = (double) covered / trace.pods().size();
+    weights.replaceAll(weight -> weight / part);
   }
 
   /// Fragmented GPU milli of the node. Added up by kind of lack, in this order: the scores are cut

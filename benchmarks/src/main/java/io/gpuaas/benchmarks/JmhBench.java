@@ -12,6 +12,9 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 
 /// `bench jmh [--only TEXT]`: the [Kernels] by JMH, each in a process of its own.
 final class JmhBench implements Bench {
+  /// JMH reaches into `sun.misc.Unsafe`, of which newer JDKs warn.
+  private static final String UNSAFE_ALLOWED = "--sun-misc-unsafe-memory-access=allow";
+
   private static final Map<String, Double> TARGET_MICROS = Map.of("jmh/least-fragmentation", 200.0);
 
   @Override
@@ -42,7 +45,7 @@ final class JmhBench implements Bench {
             .include(Kernels.class.getName() + "\\." + methodPattern(only))
             .verbosity(VerboseMode.SILENT)
             .shouldFailOnError(true)
-            .jvmArgsAppend("-Djmh.ignoreLock=true")
+            .jvmArgsAppend("-Djmh.ignoreLock=true", UNSAFE_ALLOWED)
             .build();
     System.setProperty("jmh.ignoreLock", "true");
     for (RunResult result : new Runner(chosen).run()) {
