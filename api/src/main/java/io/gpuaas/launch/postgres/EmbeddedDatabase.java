@@ -148,6 +148,8 @@ public final class EmbeddedDatabase implements AutoCloseable {
         "fsync = on",
         "max_connections = 60",
         "shared_buffers = 256MB",
+        // Compiling a report's query takes longer than answering it.
+        "jit = off",
         "max_wal_size = 2GB",
         "log_min_messages = warning",
         "log_timezone = 'UTC'",
