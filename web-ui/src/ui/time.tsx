@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { ago, exact, NOTHING, span } from './format';
 
@@ -31,15 +30,11 @@ export function useToday(): string {
   return useSyncExternalStore(watch, () => new Date(now).toISOString().slice(0, 10));
 }
 
-/** How long ago, with the exact local time on hover and focus. */
+/** How long ago, with the exact local time on hover. Plain titles, since long tables have thousands. */
 export function Ago({ at }: { at: string | null | undefined }) {
   const current = useNow();
   if (!at) return <span className="quiet">{NOTHING}</span>;
-  return (
-    <Tooltip label={exact(at)}>
-      <time dateTime={at}>{ago(Date.parse(at), current)}</time>
-    </Tooltip>
-  );
+  return <time dateTime={at} title={exact(at)}>{ago(Date.parse(at), current)}</time>;
 }
 
 /** Time between two instants, or up to now. */
@@ -48,8 +43,6 @@ export function Since({ from, to }: { from: string | null | undefined; to?: stri
   if (!from) return <span className="quiet">{NOTHING}</span>;
   const end = to ? Date.parse(to) : Math.max(current, Date.parse(from));
   return (
-    <Tooltip label={to ? `${exact(from)} to ${exact(to)}` : exact(from)}>
-      <span>{span((end - Date.parse(from)) / 1000)}</span>
-    </Tooltip>
+    <span title={to ? `${exact(from)} – ${exact(to)}` : exact(from)}>{span((end - Date.parse(from)) / 1000)}</span>
   );
 }
