@@ -1,8 +1,8 @@
 package io.gpuaas.benchmarks;
 
+import io.gpuaas.simulator.FailingWorld;
 import io.gpuaas.simulator.Scenario;
 import io.gpuaas.simulator.ScenarioGenerator;
-import io.gpuaas.simulator.ScenarioShrinker;
 import io.gpuaas.simulator.Simulation;
 import io.gpuaas.simulator.SimulationResult.Played;
 import java.util.List;
@@ -37,7 +37,7 @@ final class FuzzBench implements Bench {
       if (!isSound(scenario)) {
         broken++;
         if (broken == 1) {
-          print(seed, scenario);
+          System.err.print(FailingWorld.document("seed " + seed, scenario, it -> !isSound(it)));
         }
       }
     }
@@ -51,12 +51,5 @@ final class FuzzBench implements Bench {
 
   private static boolean isSound(Scenario scenario) {
     return Simulation.run(scenario) instanceof Played played && played.violations().isEmpty();
-  }
-
-  private static void print(long seed, Scenario scenario) {
-    Scenario small = ScenarioShrinker.shrink(scenario, it -> !isSound(it));
-    System.err.println("# seed " + seed);
-    System.err.println(Simulation.toDocument(small));
-    System.err.println(Simulation.run(small).toText().lines().map(it -> "# " + it).toList());
   }
 }

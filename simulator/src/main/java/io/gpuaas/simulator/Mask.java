@@ -9,6 +9,7 @@ import io.gpuaas.core.PodSetAssignment;
 import io.gpuaas.core.Taint;
 import io.gpuaas.core.Toleration;
 import io.gpuaas.core.Workload;
+import io.gpuaas.placement.ExpectedMix;
 import io.gpuaas.placement.HeldWorkload;
 import io.gpuaas.placement.Node;
 import io.gpuaas.placement.WorldMemory;
@@ -80,14 +81,19 @@ public final class Mask {
       flavor.tolerations().forEach(it -> found.add(it.value()));
     }
     for (Scenario.Job job : scenario.jobs()) {
-      for (PodSet set : job.workload().podSets()) {
-        found.addAll(set.nodeSelector().values());
-        set.nodeAffinity().forEach(term -> found.addAll(term.values()));
-        set.tolerations().forEach(it -> found.add(it.value()));
-      }
+      job.workload().podSets().forEach(set -> addValues(set, found));
+    }
+    for (ExpectedMix.Kind kind : scenario.expectedMix().kinds()) {
+      addValues(kind.pod(), found);
     }
     found.removeIf(value -> value.isEmpty() || value.chars().allMatch(Character::isDigit));
     return found;
+  }
+
+  private static void addValues(PodSet set, List<String> found) {
+    found.addAll(set.nodeSelector().values());
+    set.nodeAffinity().forEach(term -> found.addAll(term.values()));
+    set.tolerations().forEach(it -> found.add(it.value()));
   }
 
   private static String name(SortedMap<String, String> names, String name) {
@@ -108,7 +114,8 @@ public final class Mask {
         scenario.until(),
         scenario.evictionDelay(),
         scenario.from(),
-        memory(scenario.memory()));
+        memory(scenario.memory()),
+        mix(scenario.expectedMix()));
   }
 
   private QuotaConfig config(QuotaConfig config) {
@@ -263,6 +270,13 @@ public final class Mask {
         held.admittedAt(),
         held.evicting(),
         claimant == null ? null : id(claimant));
+  }
+
+  /// In the order it had: that of equally frequent kinds would be another under other names.
+  private ExpectedMix mix(ExpectedMix mix) {
+    List<ExpectedMix.Kind> kinds = new ArrayList<>();
+    mix.kinds().forEach(it -> kinds.add(new ExpectedMix.Kind(podSet(it.pod()), it.pods())));
+    return new ExpectedMix(kinds);
   }
 
   private WorldMemory memory(WorldMemory memory) {

@@ -4,6 +4,7 @@ import io.gpuaas.core.FlavorResource;
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.NodeRef;
 import io.gpuaas.core.Workload;
+import io.gpuaas.placement.ExpectedMix;
 import io.gpuaas.placement.HeldWorkload;
 import io.gpuaas.placement.Node;
 import io.gpuaas.placement.SchedulingPolicy;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 /// @param evictionDelay from a preemption to its room being free
 /// @param from where the clock starts at the earliest; null = when the state was reached
 /// @param memory what is remembered of the time before
+/// @param expectedMix what pods least fragmentation expects, those of jobs submitted by `from`
+///   counted in; none = learnt from the jobs of the scenario as they come
 public record Scenario(
     String name,
     Instant origin,
@@ -38,7 +41,8 @@ public record Scenario(
     @Nullable Instant until,
     Duration evictionDelay,
     @Nullable Instant from,
-    WorldMemory memory) {
+    WorldMemory memory,
+    ExpectedMix expectedMix) {
 
   public Scenario {
     nodes = List.copyOf(nodes);
@@ -60,7 +64,8 @@ public record Scenario(
         until,
         evictionDelay,
         from,
-        memory);
+        memory,
+        expectedMix);
   }
 
   public Scenario withNodes(List<Node> newNodes) {
@@ -77,7 +82,8 @@ public record Scenario(
         until,
         evictionDelay,
         from,
-        memory);
+        memory,
+        expectedMix);
   }
 
   public Scenario withEvents(List<Event> newEvents) {
@@ -94,7 +100,8 @@ public record Scenario(
         until,
         evictionDelay,
         from,
-        memory);
+        memory,
+        expectedMix);
   }
 
   /// One job. Its id is its name.

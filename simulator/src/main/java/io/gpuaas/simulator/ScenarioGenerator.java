@@ -10,6 +10,7 @@ import io.gpuaas.core.Resources;
 import io.gpuaas.core.TopologyRequest;
 import io.gpuaas.core.Workload;
 import io.gpuaas.placement.EvictionRules;
+import io.gpuaas.placement.ExpectedMix;
 import io.gpuaas.placement.Node;
 import io.gpuaas.placement.QueueOrder;
 import io.gpuaas.placement.SchedulingPolicy;
@@ -75,7 +76,8 @@ public final class ScenarioGenerator {
         Instant.EPOCH.plus(Duration.ofHours(6)),
         pick(List.of(Duration.ZERO, Duration.ZERO, Duration.ofSeconds(30), Duration.ofMinutes(5))),
         null,
-        WorldMemory.NONE);
+        WorldMemory.NONE,
+        ExpectedMix.NONE);
   }
 
   private <T> T pick(List<T> choices) {

@@ -1,7 +1,9 @@
 package io.gpuaas.simulator;
 
 import io.gpuaas.core.Workload;
+import io.gpuaas.placement.ExpectedMix;
 import io.gpuaas.placement.HeldWorkload;
+import io.gpuaas.placement.SchedulingPolicy.Placement;
 import io.gpuaas.placement.World;
 import io.gpuaas.placement.WorldMemory;
 import java.time.Duration;
@@ -10,8 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A live world as a scenario: playing it decides as the server does at that moment, one cycle
-/// long. It does not carry the mix of pods that least fragmentation has learnt, so with that
-/// strategy the places may be others.
+/// long. What least fragmentation has learnt to expect goes with it.
 public final class Snapshot {
   /// Jobs that are being evicted hold their room in the one cycle that is played.
   private static final Duration STILL_HELD = Duration.ofSeconds(1);
@@ -40,7 +41,13 @@ public final class Snapshot {
         null,
         STILL_HELD,
         now,
-        world.memory());
+        world.memory(),
+        expectedMix(world));
+  }
+
+  private static ExpectedMix expectedMix(World world) {
+    boolean used = world.policy().placement() == Placement.LEAST_FRAGMENTATION;
+    return used ? world.mix() : ExpectedMix.NONE;
   }
 
   /// The earliest instant that the scenario names: what its document is read to begin at.

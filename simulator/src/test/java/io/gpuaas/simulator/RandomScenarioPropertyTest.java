@@ -19,9 +19,7 @@ class RandomScenarioPropertyTest {
     for (long seed = 1; seed <= WORLDS; seed++) {
       Scenario scenario = ScenarioGenerator.scenario(seed);
       if (!isSound(scenario)) {
-        Scenario small = ScenarioShrinker.shrink(scenario, candidate -> !isSound(candidate));
-        String shown = Simulation.toDocument(small) + "\n" + Simulation.run(small).toText();
-        assertThat(shown).as("seed %d", seed).isEmpty();
+        assertThat(FailingWorld.document("seed " + seed, scenario, it -> !isSound(it))).isEmpty();
       }
     }
   }

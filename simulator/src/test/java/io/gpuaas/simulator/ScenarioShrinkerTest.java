@@ -66,6 +66,19 @@ class ScenarioShrinkerTest {
     }
   }
 
+  /// What is printed of a failing world is played as the world is.
+  @Test
+  void aFailingWorldIsPrintedAsADocument() {
+    for (long seed = 1; seed <= WORLDS; seed++) {
+      Scenario scenario = ScenarioGenerator.scenario(seed);
+      String document = FailingWorld.document("seed " + seed, scenario, it -> it.jobs().size() > 1);
+      SimulationResult played = Simulation.run(document);
+      assertThat(played).as(document).isInstanceOf(SimulationResult.Played.class);
+      assertThat(document).startsWith("# seed " + seed);
+      played.toText().lines().forEach(line -> assertThat(document).contains("# " + line));
+    }
+  }
+
   private static List<Scenario.Event> quotaEvents(Scenario scenario) {
     List<Scenario.Event> events = new ArrayList<>(scenario.events());
     events.removeIf(event -> !(event instanceof Scenario.Event.SetQuota));

@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.PodSetAssignment;
+import io.gpuaas.core.Workload;
 import io.gpuaas.placement.AdmissionCycle;
 import io.gpuaas.placement.CyclePlan;
 import io.gpuaas.placement.HeldWorkload;
+import io.gpuaas.placement.MixLearner;
 import io.gpuaas.placement.PlanStep;
-import io.gpuaas.placement.SchedulingPolicy;
 import io.gpuaas.placement.World;
 import io.gpuaas.placement.WorldChange;
 import io.gpuaas.simulator.SimulationResult.Played;
@@ -34,10 +35,7 @@ class SnapshotPropertyTest {
     for (long seed = 0; seed < 400; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
       Scenario scenario = ScenarioGenerator.scenario(seed);
-      if (scenario.policy().placement() == SchedulingPolicy.Placement.LEAST_FRAGMENTATION) {
-        // Places by the mix of pods that was learnt, which a snapshot does not carry.
-        continue;
-      }
+      MixLearner learner = new MixLearner();
       World world =
           World.of(scenario.config(), scenario.policy(), scenario.nodes(), List.of(), List.of());
       int next = 0;
@@ -45,7 +43,12 @@ class SnapshotPropertyTest {
         Instant now = START.plusSeconds(200L * round);
         List<WorldChange> changes = ended(world, random, now);
         for (int i = 0; i < 3 && next < scenario.jobs().size(); i++) {
-          changes.add(new WorldChange.Queued(scenario.jobs().get(next++).workload()));
+          Workload workload = scenario.jobs().get(next++).workload();
+          changes.add(new WorldChange.Queued(workload));
+          learner.arrived(workload);
+        }
+        if (learner.isWorthTelling()) {
+          changes.add(new WorldChange.MixLearnt(learner.mix()));
         }
         world = world.with(changes);
         CyclePlan plan = cycle.plan(world, now);

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The order of heads by dominant resource share: at each cohort the head whose side would have the
@@ -18,13 +19,15 @@ import org.jspecify.annotations.Nullable;
 /// @see <a href="https://github.com/kubernetes-sigs/kueue/tree/main/keps/1714-fair-sharing">
 ///   KEP-1714</a>
 final class FairTournament {
-  private final QuotaUsage usage;
+  private final Supplier<QuotaUsage> current;
   private final QuotaTree tree;
   private final List<Runner> left = new ArrayList<>();
 
-  FairTournament(QuotaUsage usage) {
-    this.usage = usage;
-    tree = usage.tree();
+  /// @param current the usage that counts, asked for anew each time: the first eviction of a cycle
+  ///   parts what will be used from what is
+  FairTournament(Supplier<QuotaUsage> current) {
+    this.current = current;
+    tree = current.get().tree();
   }
 
   /// Lets a head take part, with what it would take of the quota.
@@ -120,6 +123,7 @@ final class FairTournament {
       fresh = true;
       shares.clear();
       borrows.clear();
+      QuotaUsage usage = current.get();
       amounts.addTo(usage, head.project());
       for (int node : path) {
         shares.add(DominantShare.of(usage, node));

@@ -166,7 +166,17 @@ final class FlavorAssigner {
   }
 
   /// One flavor tried for one unit and group.
-  private record Trial(int flavor, Outlook outlook, CellAmounts need, CellAmounts contested) {}
+  ///
+  /// @param outlook of the cell that does worst, which is what flavors are compared by
+  /// @param worst the worst mode of all cells: a cell may have a better place and a worse mode
+  /// @param level the highest level that any cell borrows from
+  private record Trial(
+      int flavor,
+      Outlook outlook,
+      Mode worst,
+      int level,
+      CellAmounts need,
+      CellAmounts contested) {}
 
   /// The search for the flavor of one unit and group.
   private final class Choice {
@@ -258,27 +268,31 @@ final class FlavorAssigner {
       for (int pod : unit) {
         GroupAsk ask = groupOf(pod);
         for (int r = 0; ask != null && r < ask.perPod.length; r++) {
-          long count = result.counts[pod];
-          need.add(
-              ask.cells[flavor][r],
-              Amount.times(ask.perPod[r], count),
-              Amount.times(ask.partsOf(flavor, r), count));
+          long amount = Amount.times(ask.perPod[r], result.counts[pod]);
+          long parts = Amount.times(ask.partsOf(flavor, r), result.counts[pod]);
+          if (amount > 0 || parts > 0) {
+            need.add(ask.cells[flavor][r], amount, parts);
+          }
         }
       }
       CellAmounts contested = new CellAmounts();
       Outlook worst = null;
+      Mode mode = Mode.FIT;
+      int level = 0;
       for (int i = 0; i < need.size(); i++) {
         Outlook outlook = quotaOutlook(need.cell(i), value(need, i), flavor, alternatives);
         if (outlook.mode() != Mode.FIT && outlook.mode() != Mode.DEFERRED) {
           contested.add(need.cell(i), need.amount(i), need.parts(i));
         }
+        mode = outlook.mode().compareTo(mode) < 0 ? outlook.mode() : mode;
+        level = Math.max(level, outlook.borrowLevel());
         if (worst == null || isBetter(worst, outlook)) {
           worst = outlook;
         }
       }
       Outlook quota = worst == null ? new Outlook(Mode.FIT, 0) : worst;
       Outlook all = alternatives ? withNodes(quota, flavor) : quota;
-      return new Trial(flavor, all, need, contested);
+      return new Trial(flavor, all, mode, level, need, contested);
     }
 
     /// What the project would use more, earlier units counted in.
@@ -403,7 +417,8 @@ final class FlavorAssigner {
         result.contested.add(
             trial.contested.cell(i), trial.contested.amount(i), trial.contested.parts(i));
       }
-      result.borrowLevel = Math.max(result.borrowLevel, trial.outlook.borrowLevel());
+      result.borrowLevel = Math.max(result.borrowLevel, trial.level);
+      result.worsen(trial.worst);
       result.worsen(trial.outlook.mode());
     }
 

@@ -43,7 +43,7 @@ final class HeadsCycle {
 
   private void admitFairly(List<Nomination> entries) {
     SortedMap<Integer, Nomination> byProject = new TreeMap<>();
-    FairTournament tournament = new FairTournament(state.usage());
+    FairTournament tournament = new FairTournament(state::usage);
     for (Nomination entry : entries) {
       byProject.put(entry.waiter().project(), entry);
       tournament.add(entry.waiter(), entry.assignment().usage);

@@ -35,8 +35,7 @@ final class Nominator {
   /// taken for, or it would be a victim itself at once.
   @Nullable Nomination withoutVictims(Waiter waiter) {
     List<PodSet> sets = waiter.shape().key.podSets;
-    long shrinkage = sets.stream().mapToLong(set -> (long) set.count() - set.minCount()).sum();
-    long steps = Math.min(shrinkage, STEPS_MAX);
+    long steps = Math.min(shrinkage(sets), STEPS_MAX);
     Nomination most = null;
     for (long step = 0; step <= steps; step++) {
       int[] counts = counts(sets, step, Math.max(1, steps));
@@ -120,12 +119,12 @@ final class Nominator {
   /// as Kueue does.
   private Nomination nominateSmaller(Waiter waiter) {
     List<PodSet> sets = waiter.shape().key.podSets;
-    int shrinkage = sets.stream().mapToInt(set -> set.count() - set.minCount()).sum();
-    int low = 1;
-    int high = shrinkage;
+    long shrinkage = shrinkage(sets);
+    long low = 1;
+    long high = shrinkage;
     Nomination best = nominate(waiter, counts(sets, shrinkage, shrinkage), null);
     while (low < high && best.isUseful()) {
-      int middle = (low + high) >>> 1;
+      long middle = (low + high) >>> 1;
       Nomination tried = nominate(waiter, counts(sets, middle, shrinkage), null);
       if (tried.isUseful()) {
         best = tried;
@@ -135,6 +134,11 @@ final class Nominator {
       }
     }
     return best;
+  }
+
+  /// How many pods may be missing in all.
+  private static long shrinkage(List<PodSet> sets) {
+    return sets.stream().mapToLong(set -> (long) set.count() - set.minCount()).sum();
   }
 
   private static int[] counts(List<PodSet> sets, long step, long steps) {

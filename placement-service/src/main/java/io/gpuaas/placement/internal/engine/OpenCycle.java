@@ -1,6 +1,7 @@
 package io.gpuaas.placement.internal.engine;
 
 import java.util.Comparator;
+import java.util.List;
 import java.util.PriorityQueue;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -46,7 +47,7 @@ final class OpenCycle {
   /// As [#admitInOrder], but the next job is found by tournament.
   private void admitFairly() {
     SortedMap<Integer, ProjectCursor> cursors = new TreeMap<>();
-    FairTournament tournament = new FairTournament(run.state.usage());
+    FairTournament tournament = new FairTournament(run.state::usage);
     for (int project = 0; project < run.state.catalog.tree().projectCount(); project++) {
       if (run.isOpen(project)) {
         ProjectCursor cursor = cursor(project);
@@ -59,7 +60,7 @@ final class OpenCycle {
       if (cursor != null) {
         boolean open = decide(new Entry(cursor, head, false));
         if (movedOthers) {
-          tournament = refilled(cursors, head.project());
+          tournament.changedAnywhere();
         } else {
           tournament.changed(head.project());
         }
@@ -72,19 +73,6 @@ final class OpenCycle {
 
   private @Nullable Waiter next(FairTournament tournament) {
     return run.isSpent() ? null : tournament.next();
-  }
-
-  /// A new one on the usage as it is now, with the heads of all projects but one. An eviction
-  /// changes usage anywhere, and may have split the state.
-  private FairTournament refilled(SortedMap<Integer, ProjectCursor> cursors, int except) {
-    FairTournament fresh = new FairTournament(run.state.usage());
-    for (ProjectCursor cursor : cursors.values()) {
-      boolean closed = run.blocking(cursor.project) != null;
-      if (cursor.project != except && !closed) {
-        enter(fresh, cursor);
-      }
-    }
-    return fresh;
   }
 
   private void enter(FairTournament tournament, ProjectCursor cursor) {
@@ -111,10 +99,23 @@ final class OpenCycle {
       boolean borrows = borrows(entry.head);
       if (borrows && !entry.borrows) {
         queue.add(new Entry(entry.cursor, entry.head, true));
-      } else if (decide(entry)) {
-        enter(queue, entry.cursor);
+      } else {
+        boolean open = decide(entry);
+        if (movedOthers) {
+          lookAgain(queue);
+        }
+        if (open) {
+          enter(queue, entry.cursor);
+        }
       }
     }
+  }
+
+  /// Whoever would have borrowed may not need to, now that others go.
+  private void lookAgain(PriorityQueue<Entry> queue) {
+    List<Entry> borrowers = queue.stream().filter(Entry::borrows).toList();
+    queue.removeIf(Entry::borrows);
+    borrowers.forEach(it -> queue.add(new Entry(it.cursor, it.head, borrows(it.head))));
   }
 
   private void enter(PriorityQueue<Entry> queue, ProjectCursor cursor) {

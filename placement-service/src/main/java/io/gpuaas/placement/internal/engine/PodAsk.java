@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /// What one pod set asks for, compiled for one [Catalog].
 ///
+/// Nothing of a covered resource (`cpu: 0`) gets a flavor too, as in Kueue; but it does not tie
+/// pods to that flavor's nodes.
+///
 /// Resources that the project's quota does not cover: `cpu`, `memory` and others without a slash in
 /// their name are limited by the nodes alone; a device without quota, or anything in a world
 /// without nodes, is refused.
@@ -73,13 +76,16 @@ final class PodAsk {
     for (int number = 0; number < project.resourceGroups().size(); number++) {
       ResourceGroup group = project.resourceGroups().get(number);
       List<String> asked = new ArrayList<>();
+      boolean takes = false;
       for (String resource : group.resources()) {
         boolean share = isShared() && resource.equals(Resources.GPU);
-        if (known.add(resource) && (perPodOf(resource) > 0 || share)) {
+        boolean amount = perPodOf(resource) > 0 || share;
+        if (known.add(resource) && (amount || set.requests().byName().containsKey(resource))) {
           asked.add(resource);
+          takes |= amount;
         }
       }
-      if (!asked.isEmpty()) {
+      if (takes || (!asked.isEmpty() && !catalog.hasNodes())) {
         result.add(new GroupAsk(this, number, group, asked));
       }
     }

@@ -132,17 +132,34 @@ final class TopologySearch {
     return best < 0 ? null : new Share(level, best, amount, leads);
   }
 
-  /// Several domains, the largest first; null when even all of them are not enough.
+  /// Several domains, the largest first; null when even all of them are not enough. A leader lies
+  /// where most workers have room beside it, or apart where that takes fewer domains.
   private @Nullable List<Share> spread(
       int level, List<Integer> domains, int amount, boolean leads, boolean inSlices) {
+    if (!leads) {
+      return fill(level, domains, amount, null, inSlices);
+    }
+    List<Share> best = null;
+    for (boolean beside : new boolean[] {true, false}) {
+      Share host = leaderHost(level, domains, amount, inSlices, beside);
+      List<Share> found = host == null ? null : fill(level, domains, amount, host, inSlices);
+      if (found != null && (best == null || withWorkers(found) < withWorkers(best))) {
+        best = found;
+      }
+    }
+    return best;
+  }
+
+  private static long withWorkers(List<Share> shares) {
+    return shares.stream().filter(share -> share.amount > 0).count();
+  }
+
+  private @Nullable List<Share> fill(
+      int level, List<Integer> domains, int amount, @Nullable Share host, boolean inSlices) {
     List<Share> result = new ArrayList<>();
     List<Integer> left = new ArrayList<>(domains);
     int missing = amount;
-    if (leads) {
-      Share host = leaderHost(level, left, amount, inSlices);
-      if (host == null) {
-        return null;
-      }
+    if (host != null) {
       result.add(host);
       left.remove(Integer.valueOf(host.domain));
       missing -= host.amount;
@@ -168,34 +185,30 @@ final class TopologySearch {
     return missing > 0 ? null : result;
   }
 
-  /// The domain for the leader: the one with the most capacity beside it that still leaves enough
-  /// in all.
+  /// The domain for the leader that still leaves enough in all: the one with the most capacity
+  /// beside it, or the one with the least.
   private @Nullable Share leaderHost(
-      int level, List<Integer> domains, int amount, boolean inSlices) {
+      int level, List<Integer> domains, int amount, boolean inSlices, boolean beside) {
     long total = 0;
     for (int domain : domains) {
       total += capacity(level, domain, false, inSlices);
     }
     int best = -1;
+    int bestRoom = 0;
     for (int domain : domains) {
-      if (counts.leader[level][domain]) {
-        long cost =
-            (long) capacity(level, domain, false, inSlices)
-                - capacity(level, domain, true, inSlices);
-        boolean enough = total - cost >= amount;
-        if (enough
-            && (best < 0
-                || capacity(level, domain, true, inSlices)
-                    > capacity(level, best, true, inSlices))) {
-          best = domain;
-        }
+      int with = capacity(level, domain, true, inSlices);
+      int cost = capacity(level, domain, false, inSlices) - with;
+      int room = beside ? with : -with;
+      boolean enough = counts.leader[level][domain] && total - cost >= amount;
+      if (enough && (best < 0 || room > bestRoom)) {
+        best = domain;
+        bestRoom = room;
       }
     }
     if (best < 0) {
       return null;
     }
-    int part = Math.min(amount, capacity(level, best, true, inSlices));
-    return new Share(level, best, part, true);
+    return new Share(level, best, Math.min(amount, capacity(level, best, true, inSlices)), true);
   }
 
   private @Nullable List<Share> descend(List<Share> start) {

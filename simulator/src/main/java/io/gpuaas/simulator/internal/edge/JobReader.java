@@ -9,6 +9,7 @@ import io.gpuaas.core.Resources;
 import io.gpuaas.core.TopologyRequest;
 import io.gpuaas.core.TopologyRequest.Mode;
 import io.gpuaas.core.Workload;
+import io.gpuaas.placement.ExpectedMix;
 import io.gpuaas.quota.Amount;
 import io.gpuaas.simulator.Scenario;
 import java.time.Duration;
@@ -97,6 +98,32 @@ record JobReader(Names names, Clock clock, StateReader states) {
     }
     checkTotals(job, podSets);
     return podSets;
+  }
+
+  /// What pods are expected, the most frequent first.
+  ExpectedMix expectedMix(FieldReader document) {
+    SequencedMap<PodSet, Long> pods = new LinkedHashMap<>();
+    for (FieldReader reader : document.objects("expectedMix")) {
+      int count = reader.requiredInteger("pods", 1, Integer.MAX_VALUE);
+      DeviceShare device = device(reader);
+      PodSet pod =
+          new PodSet(
+              "",
+              1,
+              1,
+              requests(reader, device),
+              device,
+              reader.texts("nodeSelector"),
+              affinity(reader),
+              HardwareReader.tolerations(reader),
+              null,
+              "");
+      pods.merge(pod, (long) count, Long::sum);
+      reader.finish();
+    }
+    List<ExpectedMix.Kind> kinds = new ArrayList<>();
+    pods.forEach((pod, count) -> kinds.add(new ExpectedMix.Kind(pod, count)));
+    return new ExpectedMix(kinds);
   }
 
   private PodSet podSet(FieldReader reader) {

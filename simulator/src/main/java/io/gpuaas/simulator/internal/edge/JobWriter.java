@@ -8,6 +8,7 @@ import io.gpuaas.core.PodSetAssignment;
 import io.gpuaas.core.PodSetAssignment.NodeShare;
 import io.gpuaas.core.TopologyRequest;
 import io.gpuaas.core.Workload;
+import io.gpuaas.placement.ExpectedMix;
 import io.gpuaas.placement.HeldWorkload;
 import io.gpuaas.placement.Node;
 import io.gpuaas.simulator.Scenario;
@@ -87,6 +88,24 @@ final class JobWriter {
     if (podSet.minCount() < podSet.count()) {
       json.field("minCount").number(podSet.minCount());
     }
+    asked(json, podSet);
+    if (podSet.topology() != null) {
+      topology(json, podSet.topology());
+    }
+    if (!podSet.group().isEmpty()) {
+      json.field("group").string(podSet.group());
+    }
+    json.close('}');
+  }
+
+  /// Pods that are expected.
+  void expected(JsonText json, ExpectedMix.Kind kind) {
+    json.field("pods").number(kind.pods());
+    asked(json, kind.pod());
+  }
+
+  /// What one pod asks for, and where it may run.
+  private static void asked(JsonText json, PodSet podSet) {
     ScenarioWriter.amounts(json, "requests", podSet.requests());
     device(json, podSet.device());
     ScenarioWriter.texts(json, "nodeSelector", podSet.nodeSelector());
@@ -101,13 +120,6 @@ final class JobWriter {
       json.close(']');
     }
     ScenarioWriter.tolerations(json, podSet.tolerations());
-    if (podSet.topology() != null) {
-      topology(json, podSet.topology());
-    }
-    if (!podSet.group().isEmpty()) {
-      json.field("group").string(podSet.group());
-    }
-    json.close('}');
   }
 
   private static void device(JsonText json, DeviceShare device) {

@@ -93,7 +93,8 @@ public final class ScenarioReader {
             until(),
             evictionDelay(),
             document.time("from", clock),
-            new MemoryReader(names, clock).memory(document));
+            new MemoryReader(names, clock).memory(document),
+            jobs.expectedMix(document));
     document.finish();
     if (!faults.isEmpty()) {
       throw new DocumentException(name, faults.all());

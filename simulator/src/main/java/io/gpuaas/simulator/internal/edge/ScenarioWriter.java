@@ -46,6 +46,7 @@ public final class ScenarioWriter {
     writer.quota();
     writer.list("jobs", scenario.jobs(), writer.jobs::job);
     writer.list("events", scenario.events(), writer.jobs::event);
+    writer.list("expectedMix", scenario.expectedMix().kinds(), writer.jobs::expected);
     writer.tail();
     return writer.text.toString();
   }

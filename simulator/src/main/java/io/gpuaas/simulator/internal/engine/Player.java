@@ -4,6 +4,7 @@ import io.gpuaas.core.JobId;
 import io.gpuaas.core.NodeRef;
 import io.gpuaas.core.PodSetAssignment;
 import io.gpuaas.core.WaitReason;
+import io.gpuaas.core.Workload;
 import io.gpuaas.placement.AdmissionCycle;
 import io.gpuaas.placement.CyclePlan;
 import io.gpuaas.placement.HeldWorkload;
@@ -47,7 +48,9 @@ public final class Player {
   private final SortedMap<JobId, List<String>> listedReasons = new TreeMap<>();
   private final List<Decision> decisions = new ArrayList<>();
   private final List<WorldChange> changes = new ArrayList<>();
-  private final MixLearner learner = new MixLearner();
+  private final Instant begun;
+  private final boolean mixGiven;
+  private final MixLearner learner;
   private final Invariants invariants;
   private QuotaConfig config;
   private World world;
@@ -62,19 +65,25 @@ public final class Player {
     this.origin = scenario.origin();
     this.config = scenario.config();
     this.now = start(scenario);
+    begun = now;
+    mixGiven = !scenario.expectedMix().kinds().isEmpty();
+    learner = mixGiven ? new MixLearner(scenario.expectedMix()) : new MixLearner();
     scenario.nodes().forEach(node -> nodes.put(node.ref(), node));
     List<HeldWorkload> holding = new ArrayList<>();
     for (Scenario.Job job : scenario.jobs()) {
       lives.put(job.id(), new JobLife(job));
       if (job.held() != null) {
         held.put(job.id(), job.held());
-        learner.arrived(job.workload());
+        arrived(job.workload());
         holding.add(job.held());
       }
     }
     world =
         World.of(
             config, scenario.policy(), scenario.nodes(), holding, List.of(), scenario.memory());
+    if (mixGiven) {
+      world = world.with(List.of(new WorldChange.MixLearnt(scenario.expectedMix())));
+    }
     invariants = new Invariants(config, nodes, held);
   }
 
@@ -169,7 +178,7 @@ public final class Player {
   private void submitted(JobLife life) {
     if (!life.isOver()) {
       queue(life);
-      learner.arrived(life.workload());
+      arrived(life.workload());
     }
   }
 
@@ -278,6 +287,13 @@ public final class Player {
     release(life);
     queue(life);
     decisions.add(new Decision.Fail(elapsed(), life.id(), "NodeFailed"));
+  }
+
+  /// Where a mix is given, who was there at the start is counted in it.
+  private void arrived(Workload workload) {
+    if (!mixGiven || workload.queuedAt().isAfter(begun)) {
+      learner.arrived(workload);
+    }
   }
 
   private void learn() {
