@@ -115,7 +115,8 @@ class RandomFleetPropertyTest {
     if (!world.waiting().isEmpty()) {
       JobId first = world.waiting().getFirst().id();
       assertThat(cycle.advise(world, first, now)).hasSameSizeAs(cycle.explain(world, first, now));
-      assertThat(cycle.place(world, first, now)).isPresent();
+      assertThat(cycle.place(world, first, now).isPresent())
+          .isNotEqualTo(world.policy().fairSharing());
     }
   }
 

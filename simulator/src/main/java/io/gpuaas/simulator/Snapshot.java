@@ -1,9 +1,7 @@
 package io.gpuaas.simulator;
 
 import io.gpuaas.core.Workload;
-import io.gpuaas.placement.ExpectedMix;
 import io.gpuaas.placement.HeldWorkload;
-import io.gpuaas.placement.SchedulingPolicy.Placement;
 import io.gpuaas.placement.World;
 import io.gpuaas.placement.WorldMemory;
 import java.time.Duration;
@@ -42,12 +40,7 @@ public final class Snapshot {
         STILL_HELD,
         now,
         world.memory(),
-        expectedMix(world));
-  }
-
-  private static ExpectedMix expectedMix(World world) {
-    boolean used = world.policy().placement() == Placement.LEAST_FRAGMENTATION;
-    return used ? world.mix() : ExpectedMix.NONE;
+        world.mix());
   }
 
   /// The earliest instant that the scenario names: what its document is read to begin at.

@@ -12,7 +12,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class EvictionGuardTest {
   private static final Instant BOUND = Instant.parse("2026-05-01T00:00:00Z");
 
-  /// A run that was left alone for a minute has to last ten of them; after two more for four, forty.
+  /// A run that was left alone for a minute has to last ten of them; after two more for four,
+  /// forty.
   @ParameterizedTest
   @CsvSource({
     "0, 599, false, 1",
