@@ -115,8 +115,8 @@ class RandomFleetPropertyTest {
     if (!world.waiting().isEmpty()) {
       JobId first = world.waiting().getFirst().id();
       assertThat(cycle.advise(world, first, now)).hasSameSizeAs(cycle.explain(world, first, now));
-      assertThat(cycle.place(world, first, now).isPresent())
-          .isNotEqualTo(world.policy().fairSharing());
+      boolean placed = cycle.place(world, first, now).isPresent();
+      assertThat(placed || world.policy().fairSharing()).as("place of %s", first).isTrue();
     }
   }
 
