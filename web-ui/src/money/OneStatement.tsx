@@ -5,7 +5,7 @@ import { statementQuery, usageQuery } from '~/api/queries';
 import type { Statement, UsageRow } from '~/api/types';
 import { t } from '~/text';
 import { type Column, DataTable } from '~/ui/DataTable';
-import { day, exactHours, hours, money, price, words } from '~/ui/format';
+import { exactHours, hours, money, price, words } from '~/ui/format';
 import { Figure, Figures, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
 import { sum, sumMoney } from './decimal';
@@ -32,7 +32,7 @@ function Content({ statement }: { statement: Statement }) {
       <Figures>
         <Figure name={x.total} value={money(statement.total)} hint={statement.number ?? x.notIssued} />
         <Figure name={x.hours} value={hours(statement.gpuHours)} unit={t.common.gpuHours} hint={unrated ? x.unratedNote(hours(statement.unratedGpuHours)) : undefined} />
-        <Figure name={x.status} value={<StatementFlag status={statement.status} />} hint={`${day(statement.from)} – ${lastDay(statement.to)}, ${statement.zone}`} />
+        <Figure name={x.status} value={<StatementFlag status={statement.status} />} hint={statement.zone} />
         <Figure name={x.costCenter} value={statement.costCenter || t.common.none} />
       </Figures>
       {statement.lines.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : (
@@ -59,8 +59,6 @@ function Content({ statement }: { statement: Statement }) {
   );
 }
 
-/** The end is the first instant that no longer belongs to the month. */
-const lastDay = (to: string): string => day(new Date(Date.parse(to) - 1).toISOString());
 const lineName = (line: Line | undefined): string => (line ? `${line.model}, ${words(line.class).toLowerCase()}, ${words(line.meter).toLowerCase()}` : '');
 
 function lineColumns(currency: string): Column<Line>[] {
