@@ -2,6 +2,7 @@
 // docs/api/openapi.json (`npm run types`). A field that the server does not have, or a word that it
 // does not know, stops `tsc` here with its name.
 import type { components } from './schema';
+import type * as S from './scheduling';
 import type * as T from './types';
 
 type Server = components['schemas'];
@@ -34,6 +35,9 @@ export const contract = [
   holds<Known<T.QuotaNode, Server['QuotaNode']>>(),
   holds<Known<T.QuotaCell, Server['QuotaCell']>>(),
   holds<Known<T.Quota, Server['Quota']>>(),
+  holds<Known<S.SchedulingPolicy, Server['SchedulingPolicy']>>(),
+  holds<Fits<Server['SchedulingPolicy'], S.SchedulingPolicy>>(),
+  holds<Known<S.PriorityClass, Server['PriorityClass']>>(),
   holds<Known<T.Project, Server['Project']>>(),
   holds<Known<T.Cluster, Server['Cluster']>>(),
   holds<Known<T.GpuNode, Server['Node']>>(),

@@ -62,11 +62,10 @@ export type Phase =
 /** Phases that a job does not leave again. */
 export const ENDED: ReadonlySet<Phase> = new Set(['SUCCEEDED', 'FAILED', 'CANCELLED', 'TIMED_OUT', 'REJECTED']);
 
-export type Priority = 'low' | 'normal' | 'high' | 'urgent';
-
 export interface TopologyAsk {
   mode: 'REQUIRED' | 'PREFERRED' | 'BALANCED' | 'UNCONSTRAINED';
   level?: string | null;
+  patience?: string | null;
 }
 
 export interface PodSet {
@@ -89,9 +88,10 @@ export interface JobSpec {
   env?: { name: string; value: string }[];
   podSets: PodSet[];
   gpuModel?: string | null;
-  priority?: Priority | string;
+  priority?: string;
   preemptible?: boolean;
   spanClusters?: boolean;
+  placement?: 'PACK' | 'SPREAD' | 'LEAST_FRAGMENTATION' | null;
   maxRuntime?: string | null;
   checkpointEvery?: string | null;
   maxAttempts?: number;
@@ -138,17 +138,22 @@ export interface Job {
   phaseSince?: string | null;
   reason?: string | null;
   message?: string | null;
-  priority?: Priority | string | null;
+  priority?: string | null;
   submittedAt: string;
   queuedAt?: string | null;
   admittedAt?: string | null;
   startedAt?: string | null;
   endedAt?: string | null;
   attempt: number;
+  /** Runs that the platform failed. */
+  failures?: number;
   gpus: string;
   exitCode?: number | null;
   spec: JobSpec;
-  waiting?: { reasons: WaitReason[]; jobsAhead?: number | null; gpusAhead?: string | null } | null;
+  waiting?: {
+    reasons: WaitReason[]; jobsAhead?: number | null; gpusAhead?: string | null;
+    place?: { priorityPoints: string; spentGpuHours: string; sharePoints?: string | null; score?: string | null } | null;
+  } | null;
   placement?: PlacedPodSet[] | null;
   cost?: { gpuHours: string; amount: Money | null; unratedGpuHours?: string | null } | null;
   version?: number;
@@ -209,6 +214,7 @@ export interface QuotaCell {
   borrowed: string;
   lent: string;
   available: string;
+  drainBy?: string | null;
 }
 
 export interface QuotaNode {
@@ -235,6 +241,8 @@ export interface Quota {
   nominal: string;
   borrowingLimit?: string | null;
   lendingLimit?: string | null;
+  /** From then on what runs above it is evicted. */
+  drainBy?: string | null;
 }
 
 export interface Quotas {

@@ -7,7 +7,7 @@ import { ProblemError, type Versioned } from '~/api/http';
 import { previewQuotas, quotasQuery, saveQuotas } from '~/api/queries';
 import type { Quota, Quotas } from '~/api/types';
 import { t } from '~/text';
-import { count } from '~/ui/format';
+import { count, NOTHING } from '~/ui/format';
 import { Loaded } from '~/ui/states';
 import { faultsOf, type Faults } from '~/work/submit/Faults';
 import { EffectView } from './EffectView';
@@ -15,8 +15,11 @@ import type { QuotaRow } from './quotaRows';
 import css from './QuotasPage.module.css';
 
 const x = t.manage.quotas;
-type Edited = Pick<Quota, 'nominal' | 'borrowingLimit' | 'lendingLimit'>;
-const FIELDS = ['nominal', 'borrowingLimit', 'lendingLimit'] as const;
+type Edited = Pick<Quota, 'nominal' | 'borrowingLimit' | 'lendingLimit' | 'drainBy'>;
+const AMOUNTS = ['nominal', 'borrowingLimit', 'lendingLimit'] as const;
+const FIELDS = [...AMOUNTS, 'drainBy'] as const;
+const wordOf = (field: (typeof FIELDS)[number]): string => (field === 'drainBy' ? t.scheduling.quota.drainBy : x[field]);
+const none = (field: (typeof FIELDS)[number]): string => (field === 'drainBy' ? NOTHING : t.common.unlimited);
 const keyOf = (quota: Quota): string => `${quota.flavor}/${quota.resource}`;
 
 export function QuotaEditor({ row, onClose }: { row: QuotaRow | undefined; onClose: () => void }) {
@@ -83,19 +86,23 @@ function Form({ row, read, onReread, onClose }: FormProps) {
         <div key={keyOf(quota)} className={css.cell} role="group" aria-label={keyOf(quota)}>
           <h3>{quota.flavor} <span className="quiet">{quota.resource}</span></h3>
           <div className={css.fields}>
-            {FIELDS.map((field) => (
+            {AMOUNTS.map((field) => (
               <TextInput key={field} label={x[field]} value={quota[field] ?? ''} placeholder={field === 'nominal' ? undefined : t.common.unlimited}
                 error={faults.get(`/quotas/${at}/${field}`)} inputMode="numeric"
                 onChange={(event) => type(quota, field, event.currentTarget.value.trim())} />
             ))}
           </div>
+          {row.node.kind === 'PROJECT' ? (
+            <TextInput label={wordOf('drainBy')} description={t.scheduling.quota.drainByHint} value={quota.drainBy ?? ''}
+              error={faults.get(`/quotas/${at}/drainBy`)} onChange={(event) => type(quota, 'drainBy', event.currentTarget.value.trim())} />
+          ) : null}
         </div>
       ))}
       <section aria-live="polite">
         <h3>{x.effect}</h3>
         {changes.length === 0 ? <p className="quiet">{x.noChange}</p> : changes.map(({ quota, field, before }) => (
           <p key={`${keyOf(quota)}/${field}`}>
-            {quota.flavor}, {x[field].toLowerCase()}: <b>{x.change(before ?? t.common.unlimited, quota[field] ?? t.common.unlimited)}</b>
+            {quota.flavor}, {wordOf(field).toLowerCase()}: <b>{x.change(before ?? none(field), quota[field] ?? none(field))}</b>
           </p>
         ))}
         <Below row={row} wanted={wanted.filter((quota) => changes.some((change) => change.quota === quota))} />

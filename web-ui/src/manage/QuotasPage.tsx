@@ -11,14 +11,16 @@ import { useScope } from '~/app/scope';
 import { t } from '~/text';
 import { Bar, Legend } from '~/ui/Bar';
 import { type Column, DataTable } from '~/ui/DataTable';
-import { count, NOTHING } from '~/ui/format';
+import { count, exact, NOTHING } from '~/ui/format';
 import { Facts, Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
+import { Flag } from '~/ui/StatusChip';
 import { Ago } from '~/ui/time';
 import { Lending } from './Lending';
 import { QuotaEditor } from './QuotaEditor';
 import { flavorsOf, GPU, type QuotaRow, quotaRows, resourcesOf, starved } from './quotaRows';
 import css from './QuotasPage.module.css';
+import { SiteRules } from './SiteRules';
 
 const x = t.manage.quotas;
 const keyOf = (row: QuotaRow): string => `${row.node.kind}:${row.node.name}`;
@@ -67,6 +69,7 @@ function Content({ tree }: { tree: QuotaTree }) {
         <DataTable label={x.label} columns={columnsFor(longest, editable, edit)} rows={rows} rowKey={keyOf}
           rowTone={(row) => (row.node.kind === 'COHORT' ? 'strong' : undefined)} />
       </Panel>
+      <SiteRules editable={editable} />
       <Lending flavor={flavor || undefined} />
       <Panel title={x.definitions}>
         <Facts facts={(['nominal', 'used', 'borrowed', 'lent', 'available', 'waiting'] as const).map((key) => [x[key], x.def[key]])} />
@@ -85,6 +88,7 @@ function columnsFor(longest: number, editable: boolean, onEdit: (key: string) =>
         <span className={css.name} style={{ paddingLeft: row.node.depth * 16 }}>
           {row.node.kind === 'COHORT' ? <IconFolder size={14} aria-hidden="true" /> : null}
           <span className="cut" title={row.node.name}>{row.node.displayName ?? row.node.name}</span>
+          {row.drainBy ? <Flag tone="warn">{t.scheduling.quota.drains(exact(row.drainBy))}</Flag> : null}
         </span>
       ),
     },

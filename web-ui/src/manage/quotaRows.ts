@@ -8,6 +8,8 @@ export interface QuotaRow {
   lent: number;
   available: number;
   waiting: number;
+  /** From then on what runs above a quota of it is evicted. */
+  drainBy?: string;
 }
 
 export const GPU = 'nvidia.com/gpu';
@@ -36,6 +38,7 @@ export function quotaRows(nodes: QuotaNode[], resource: string, flavor: string |
       lent: total((cell) => cell.lent),
       available: total((cell) => cell.available),
       waiting: Number(node.waitingGpus),
+      drainBy: cells.flatMap((cell) => cell.drainBy ?? []).sort()[0],
     };
   });
 }

@@ -1,11 +1,12 @@
 import { capacity } from './en/capacity';
 import { manage } from './en/manage';
 import { money } from './en/money';
+import { scheduling } from './en/scheduling';
 import { shell } from './en/shell';
 import { submit } from './en/submit';
 import { work } from './en/work';
 
-const en = { ...shell, work, submit, capacity, money, manage };
+const en = { ...shell, work, submit, capacity, money, manage, scheduling };
 
 /** What a catalogue of another language must hold. */
 export type Catalogue = typeof en;

@@ -19,6 +19,7 @@ export function WhyWaiting({ job }: { job: Job }) {
   const { data: available } = useQuery(availabilityQuery);
   const [dominant, ...others] = job.waiting?.reasons ?? [];
   const ahead = job.waiting?.gpusAhead;
+  const place = job.waiting?.place;
   return (
     <section className={css.card} aria-label={w.title} aria-live="polite">
       <header>
@@ -32,6 +33,10 @@ export function WhyWaiting({ job }: { job: Job }) {
         {ahead === null || ahead === undefined ? null : (
           <div><dt>{w.ahead}</dt><dd>{count(ahead)} {t.common.gpus}<span className="quiet"> · {w.aheadJobs(count(job.waiting?.jobsAhead ?? 0))}</span></dd></div>
         )}
+        {place?.score && place.sharePoints ? (
+          <div><dt>{t.scheduling.line.place}</dt><dd>{t.scheduling.line.score(place.priorityPoints, place.sharePoints, place.score)}
+            {place.spentGpuHours === '0' ? null : <span className="quiet"> · {t.scheduling.line.past(place.spentGpuHours)}</span>}</dd></div>
+        ) : null}
       </dl>
       {dominant?.nextStep ? <p className="soft"><Linked text={dominant.nextStep} /></p> : null}
       {others.length > 0 ? (
@@ -50,7 +55,7 @@ export function WhyWaiting({ job }: { job: Job }) {
 }
 
 // Said beside, in words of its own.
-const TOLD = new Set(['gpusAhead', 'jobsAhead', 'changeQuota', 'changeWaitFor']);
+const TOLD = new Set(['gpusAhead', 'jobsAhead', 'changeQuota', 'changeWaitFor', 'placePriority', 'placeShare', 'placeScore', 'placeSpentGpuHours']);
 
 /** Numbers of the reason as the engine gave them, texts and nested values left out. */
 function Evidence({ reason }: { reason: WaitReason }) {

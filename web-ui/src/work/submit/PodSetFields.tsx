@@ -53,9 +53,15 @@ export function PodSetFields({ podSet, pointer, faults, levels, named, onChange,
         {mode === 'UNCONSTRAINED' ? null : (
           <Select label={x.level} value={level ?? null} {...field('topology/level')}
             data={(levels.length > 0 ? levels : level ? [level] : []).map((value) => ({ value, label: levelName(value) }))}
-            onChange={(next) => set({ topology: { mode, level: next ?? undefined } })} />
+            onChange={(next) => set({ topology: { ...podSet.topology, mode, level: next ?? undefined } })} />
         )}
       </div>
+      {mode === 'PREFERRED' ? (
+        <div className={css.two}>
+          <TextInput label={t.scheduling.submit.patience} description={t.scheduling.submit.patienceHint} value={podSet.topology?.patience ?? ''} {...field('topology/patience')}
+            onChange={(event) => set({ topology: { mode, level, patience: event.currentTarget.value.trim() || undefined } })} />
+        </div>
+      ) : null}
       <div className={css.two}>
         <TextInput label={x.cpu} description={x.resourceHint} value={podSet.cpuPerPod ?? ''} {...field('cpuPerPod')}
           onChange={(event) => set({ cpuPerPod: event.currentTarget.value })} />

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { availabilityQuery, clustersQuery } from '~/api/queries';
-import type { JobSpec, JobSubmission, PodSet, Priority } from '~/api/types';
+import { type Placement, PLACEMENTS, priorityClassesQuery } from '~/api/scheduling';
+import type { JobSpec, JobSubmission, PodSet } from '~/api/types';
 import { t } from '~/text';
 import { count, words } from '~/ui/format';
 import { CommandField } from './CommandField';
@@ -29,7 +30,11 @@ export function SpecForm({ job, onChange, faults, projects, levels }: FormProps)
   const { data: clusters } = useQuery(clustersQuery);
   // Who may not see the clusters is not told what they are.
   const simulated = clusters?.some((cluster) => cluster.backend === 'simulated') ?? true;
+  const { data: known } = useQuery(priorityClassesQuery);
   const spec = job.spec;
+  const priority = spec.priority ?? 'normal';
+  const classes = [...(known ?? []).map((each) => each.name)];
+  if (!classes.includes(priority)) classes.push(priority);
   const set = (change: Partial<JobSpec>) => onChange({ ...job, spec: { ...spec, ...change } });
   const field = (pointer: string) => ({ error: faults.get(pointer), 'data-pointer': pointer });
   const setPodSet = (at: number, podSet: PodSet) => set({ podSets: spec.podSets.map((old, i) => (i === at ? podSet : old)) });
@@ -87,9 +92,14 @@ export function SpecForm({ job, onChange, faults, projects, levels }: FormProps)
         <div className={css.two}>
           <TextInput label={x.maxRuntime} description={x.maxRuntimeHint} value={spec.maxRuntime ?? ''} {...field('/spec/maxRuntime')}
             onChange={(event) => set({ maxRuntime: event.currentTarget.value })} />
-          <Select label={x.priority} value={spec.priority ?? 'normal'} {...field('/spec/priority')}
-            data={(['low', 'normal', 'high', 'urgent'] as Priority[]).map((value) => ({ value, label: words(value) }))}
-            onChange={(priority) => set({ priority: priority as Priority })} />
+          <Select label={x.priority} value={priority} {...field('/spec/priority')}
+            data={classes.map((value) => ({ value, label: words(value) }))}
+            onChange={(next) => set({ priority: next ?? undefined })} />
+        </div>
+        <div className={css.two}>
+          <Select label={t.scheduling.submit.placement} value={spec.placement ?? ''} {...field('/spec/placement')}
+            data={[{ value: '', label: t.scheduling.submit.anyPlacement }, ...PLACEMENTS.map((value) => ({ value, label: t.scheduling.site.strategy[value] }))]}
+            onChange={(placement) => set({ placement: (placement || undefined) as Placement | undefined })} />
         </div>
         <Switch label={x.preemptible} description={x.preemptibleHint} checked={spec.preemptible ?? false}
           onChange={(event) => set({ preemptible: event.currentTarget.checked })} />

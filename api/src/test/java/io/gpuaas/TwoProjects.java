@@ -34,6 +34,8 @@ import java.util.TreeMap;
 /// Two projects with 8 GPUs each that lend them to each other, on one simulated cluster of two
 /// nodes.
 final class TwoProjects {
+  static final FlavorResource CELL = new FlavorResource("h200", Resources.GPU);
+
   private TwoProjects() {}
 
   static SubmitJob wish(String project, String name, int nodes, long seconds) {
@@ -87,9 +89,7 @@ final class TwoProjects {
   }
 
   static QuotaSet quota(String project) {
-    return new QuotaSet(
-        QuotaOwner.project(project),
-        List.of(new Quota(new FlavorResource("h200", Resources.GPU), 8, null, null)));
+    return new QuotaSet(QuotaOwner.project(project), List.of(new Quota(CELL, 8, null, null)));
   }
 
   static InventoryDocument inventory(SortedMap<String, String> settings) {

@@ -4,6 +4,7 @@ import io.gpuaas.benchmarks.OpenbTrace.NodeSpec;
 import io.gpuaas.benchmarks.OpenbTrace.Pod;
 import io.gpuaas.core.DeviceShare;
 import io.gpuaas.core.NodeAffinityTerm;
+import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.PodSetAssignment.NodeShare;
 import io.gpuaas.core.ResourceAmounts;
@@ -14,7 +15,6 @@ import io.gpuaas.placement.CyclePlan;
 import io.gpuaas.placement.ExpectedMix;
 import io.gpuaas.placement.MixLearner;
 import io.gpuaas.placement.PlanStep;
-import io.gpuaas.placement.SchedulingPolicy;
 import io.gpuaas.placement.World;
 import io.gpuaas.placement.WorldChange;
 import java.util.ArrayList;
@@ -51,7 +51,7 @@ final class EnginePlacer implements OpenbPlacer {
     trace.pods().forEach(pod -> podSets.add(podSet(pod)));
     WorldBuilder builder =
         new WorldBuilder()
-            .placement(SchedulingPolicy.Placement.LEAST_FRAGMENTATION)
+            .placement(PlacementStrategy.LEAST_FRAGMENTATION)
             .project(
                 "all",
                 "all",

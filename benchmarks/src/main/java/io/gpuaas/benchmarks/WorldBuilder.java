@@ -3,6 +3,7 @@ package io.gpuaas.benchmarks;
 import io.gpuaas.core.FlavorResource;
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.NodeRef;
+import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.PodSetAssignment;
 import io.gpuaas.core.ResourceAmounts;
@@ -77,7 +78,7 @@ final class WorldBuilder {
     return this;
   }
 
-  WorldBuilder placement(SchedulingPolicy.Placement placement) {
+  WorldBuilder placement(PlacementStrategy placement) {
     policy =
         new SchedulingPolicy(
             policy.fairSharing(),

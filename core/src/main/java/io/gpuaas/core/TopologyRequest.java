@@ -11,10 +11,12 @@ import java.util.List;
 /// slice's level.
 ///
 /// @param level a node label key; empty when `UNCONSTRAINED`
+/// @param patienceMillis so long the job would rather wait for one domain of a `PREFERRED` or
+///   `BALANCED` level than start in several; 0 = takes what there is at once
 /// @see <a
 ///   href="https://github.com/kubernetes-sigs/kueue/tree/main/keps/2724-topology-aware-scheduling">
 ///   KEP-2724</a>
-public record TopologyRequest(Mode mode, String level, List<Slice> slices) {
+public record TopologyRequest(Mode mode, String level, List<Slice> slices, long patienceMillis) {
   public static final TopologyRequest NONE = new TopologyRequest(Mode.UNCONSTRAINED, "", List.of());
 
   /// How binding the level is.
@@ -37,6 +39,21 @@ public record TopologyRequest(Mode mode, String level, List<Slice> slices) {
 
   public TopologyRequest {
     slices = List.copyOf(slices);
+    boolean hasChoice = mode == Mode.PREFERRED || mode == Mode.BALANCED;
+    if (patienceMillis < 0 || (patienceMillis > 0 && !hasChoice)) {
+      throw new IllegalArgumentException(
+          "patienceMillis (%d) with mode %s must be 0, or more with PREFERRED or BALANCED."
+              .formatted(patienceMillis, mode));
+    }
+  }
+
+  /// Without patience.
+  public TopologyRequest(Mode mode, String level, List<Slice> slices) {
+    this(mode, level, slices, 0);
+  }
+
+  public TopologyRequest withPatience(long millis) {
+    return new TopologyRequest(mode, level, slices, millis);
   }
 
   public static TopologyRequest required(String level) {

@@ -8,10 +8,12 @@ import org.jspecify.annotations.Nullable;
 /// state.
 ///
 /// @param priority larger goes first; a 32-bit number as in Kubernetes
-/// @param queuedAt orders jobs of equal priority; set again when a policy sends a job to the back
+/// @param queuedAt orders jobs of equal priority; one that was evicted keeps it
 /// @param spanClusters whether one gang may lie in several clusters
 /// @param maxRuntimeMillis declared longest run, 0 when not declared
 /// @param checkpoint what is known of its checkpoints; null when it makes none
+/// @param placement how its nodes are filled; null leaves it to its flavor and the policy
+/// @param waitsSince when it last began to wait; patience is counted from here
 public record Workload(
     JobId id,
     String project,
@@ -21,7 +23,9 @@ public record Workload(
     boolean preemptible,
     boolean spanClusters,
     long maxRuntimeMillis,
-    @Nullable Checkpoint checkpoint) {
+    @Nullable Checkpoint checkpoint,
+    @Nullable PlacementStrategy placement,
+    Instant waitsSince) {
 
   /// Work since the last checkpoint is lost when the job is evicted.
   ///
@@ -31,6 +35,66 @@ public record Workload(
 
   public Workload {
     podSets = List.copyOf(podSets);
+  }
+
+  /// A job that leaves its placement to others and has waited since it was queued.
+  public Workload(
+      JobId id,
+      String project,
+      int priority,
+      Instant queuedAt,
+      List<PodSet> podSets,
+      boolean preemptible,
+      boolean spanClusters,
+      long maxRuntimeMillis,
+      @Nullable Checkpoint checkpoint) {
+    this(
+        id,
+        project,
+        priority,
+        queuedAt,
+        podSets,
+        preemptible,
+        spanClusters,
+        maxRuntimeMillis,
+        checkpoint,
+        null,
+        queuedAt);
+  }
+
+  public Workload withPodSets(List<PodSet> others) {
+    return with(others, checkpoint, placement, waitsSince);
+  }
+
+  public Workload withCheckpoint(Checkpoint newest) {
+    return with(podSets, newest, placement, waitsSince);
+  }
+
+  public Workload withPlacement(@Nullable PlacementStrategy strategy) {
+    return with(podSets, checkpoint, strategy, waitsSince);
+  }
+
+  public Workload withWaitsSince(Instant since) {
+    return with(podSets, checkpoint, placement, since);
+  }
+
+  private Workload with(
+      List<PodSet> newPodSets,
+      @Nullable Checkpoint newCheckpoint,
+      @Nullable PlacementStrategy newPlacement,
+      Instant newWaitsSince) {
+    return new Workload(
+        id,
+        project,
+        priority,
+        queuedAt,
+        newPodSets,
+        preemptible,
+        spanClusters,
+        maxRuntimeMillis,
+        newCheckpoint,
+        newPlacement,
+        newWaitsSince);
   }
 
   /// GPUs of all pods in thousandths.

@@ -40,7 +40,8 @@ public final class AdmissionCycle {
     return world.index().decided(now).explainAll();
   }
 
-  /// The waiting job's place in the order of the policy at `now`; empty when it does not wait.
+  /// The waiting job's place in the order of the policy at `now`; empty when it does not wait, and
+  /// where shares are compared by tournament instead.
   public Optional<QueuePlace> place(World world, JobId job, Instant now) {
     return world.index().place(job, now);
   }

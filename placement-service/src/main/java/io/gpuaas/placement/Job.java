@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 /// A job as it is now.
 ///
 /// @param reason stable code beside the phase, empty when there is nothing to say
-/// @param queuedAt when it last began to wait
+/// @param queuedAt when it last began to wait; its place in the queue goes by `submittedAt`
 /// @param attempt number of the newest run, 0 before the first
+/// @param failures runs that the platform failed; those preempted do not count
 /// @param savedMillis work kept by checkpoints of earlier runs
 /// @param stopAsked why it was asked to stop for good (`USER_CANCEL`, `MAX_RUNTIME`); empty if not
 /// @param live false once it has ended and holds nothing
@@ -35,6 +36,7 @@ public record Job(
     @Nullable Instant startedAt,
     @Nullable Instant endedAt,
     int attempt,
+    int failures,
     long savedMillis,
     String stopAsked,
     @Nullable Integer exitCode,

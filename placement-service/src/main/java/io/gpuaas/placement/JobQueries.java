@@ -93,7 +93,10 @@ public interface JobQueries {
   record Place(Instant submittedAt, JobId id) {}
 
   /// Why a job waits, dominant reason first, and what waits before it in its project.
-  record Waiting(List<WaitReason> reasons, int jobsAhead, long milliGpusAhead) {
+  ///
+  /// @param place among the next jobs of all projects; null where it is not decided by a score
+  record Waiting(
+      List<WaitReason> reasons, int jobsAhead, long milliGpusAhead, @Nullable QueuePlace place) {
     public Waiting {
       reasons = List.copyOf(reasons);
     }

@@ -1,5 +1,6 @@
 package io.gpuaas.placement;
 
+import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.core.PodSet;
 import java.util.Collections;
 import java.util.List;
@@ -10,10 +11,12 @@ import org.jspecify.annotations.Nullable;
 /// What a tenant asked for, in one form for every backend. Durations in milliseconds.
 ///
 /// @param image container image, as given
-/// @param priorityClass `low`, `normal`, `high` or `urgent`
+/// @param priorityClass one of the configured classes, for example `normal`
+/// @param placement how its nodes are filled; null leaves it to the flavor and the policy
 /// @param maxRuntimeMillis declared longest run; the run is stopped after it
 /// @param checkpointEveryMillis interval between checkpoints, 0 when it makes none
-/// @param maxAttempts runs in all that the job may have after failures of the platform
+/// @param maxAttempts so many runs may fail by the platform's fault before the job fails; those
+///   that are preempted do not count
 /// @param simulation how the simulated cluster plays the run; null means its default
 public record JobSpec(
     Type type,
@@ -25,6 +28,7 @@ public record JobSpec(
     String priorityClass,
     boolean preemptible,
     boolean spanClusters,
+    @Nullable PlacementStrategy placement,
     long maxRuntimeMillis,
     long checkpointEveryMillis,
     int maxAttempts,
@@ -51,6 +55,40 @@ public record JobSpec(
     args = List.copyOf(args);
     env = Collections.unmodifiableSortedMap(new TreeMap<>(env));
     podSets = List.copyOf(podSets);
+  }
+
+  /// One that leaves placement to its flavor and the policy.
+  public JobSpec(
+      Type type,
+      String image,
+      List<String> command,
+      List<String> args,
+      SortedMap<String, String> env,
+      List<PodSet> podSets,
+      String priorityClass,
+      boolean preemptible,
+      boolean spanClusters,
+      long maxRuntimeMillis,
+      long checkpointEveryMillis,
+      int maxAttempts,
+      long graceSeconds,
+      @Nullable Simulation simulation) {
+    this(
+        type,
+        image,
+        command,
+        args,
+        env,
+        podSets,
+        priorityClass,
+        preemptible,
+        spanClusters,
+        null,
+        maxRuntimeMillis,
+        checkpointEveryMillis,
+        maxAttempts,
+        graceSeconds,
+        simulation);
   }
 
   /// GPUs of all pods in thousandths.

@@ -1,5 +1,6 @@
 package io.gpuaas.placement;
 
+import io.gpuaas.core.PlacementStrategy;
 import java.util.List;
 
 /// How a cycle decides, beside quota. One value for the whole world.
@@ -14,7 +15,7 @@ import java.util.List;
 public record SchedulingPolicy(
     boolean fairSharing,
     List<FairStrategy> preemptionStrategies,
-    Placement placement,
+    PlacementStrategy placement,
     int headsPerProject,
     boolean checkpointAwareVictims,
     EvictionRules evictions,
@@ -24,7 +25,7 @@ public record SchedulingPolicy(
           false,
           List.of(
               FairStrategy.LESS_THAN_OR_EQUAL_TO_FINAL_SHARE, FairStrategy.LESS_THAN_INITIAL_SHARE),
-          Placement.PACK,
+          PlacementStrategy.PACK,
           0,
           true);
 
@@ -32,13 +33,6 @@ public record SchedulingPolicy(
   public enum FairStrategy {
     LESS_THAN_OR_EQUAL_TO_FINAL_SHARE,
     LESS_THAN_INITIAL_SHARE
-  }
-
-  /// Fill nodes up, spread over them, or keep them such that the pods that are expected will fit.
-  public enum Placement {
-    PACK,
-    SPREAD,
-    LEAST_FRAGMENTATION
   }
 
   public SchedulingPolicy {
@@ -49,7 +43,7 @@ public record SchedulingPolicy(
   public SchedulingPolicy(
       boolean fairSharing,
       List<FairStrategy> preemptionStrategies,
-      Placement placement,
+      PlacementStrategy placement,
       int headsPerProject,
       boolean checkpointAwareVictims) {
     this(

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuaas.core.DeviceShare;
 import io.gpuaas.core.NodeAffinityTerm;
+import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.Resources;
@@ -30,11 +31,7 @@ class LeastFragmentationTest {
   static SchedulingPolicy policy() {
     SchedulingPolicy base = SchedulingPolicy.DEFAULT;
     return new SchedulingPolicy(
-        false,
-        base.preemptionStrategies(),
-        SchedulingPolicy.Placement.LEAST_FRAGMENTATION,
-        0,
-        true);
+        false, base.preemptionStrategies(), PlacementStrategy.LEAST_FRAGMENTATION, 0, true);
   }
 
   private static ResourceAmounts amounts(long gpus, long cores) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.NodeRef;
+import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.PodSetAssignment;
 import io.gpuaas.core.ResourceAmounts;
@@ -211,13 +212,11 @@ class RandomWorldPropertyTest {
   }
 
   /// Least fragmentation weighs each place, which takes its time: fewer worlds of it.
-  private static SchedulingPolicy.Placement placement(Random random) {
+  private static PlacementStrategy placement(Random random) {
     if (random.nextInt(4) == 0) {
-      return SchedulingPolicy.Placement.SPREAD;
+      return PlacementStrategy.SPREAD;
     }
-    return random.nextInt(10) == 0
-        ? SchedulingPolicy.Placement.LEAST_FRAGMENTATION
-        : SchedulingPolicy.Placement.PACK;
+    return random.nextInt(10) == 0 ? PlacementStrategy.LEAST_FRAGMENTATION : PlacementStrategy.PACK;
   }
 
   private static World rebuilt(World world) {

@@ -127,7 +127,8 @@ public final class Mask {
               labels(flavor.nodeLabels()),
               flavor.nodeTaints().stream().map(this::taint).toList(),
               flavor.tolerations().stream().map(this::toleration).toList(),
-              flavor.topology()));
+              flavor.topology(),
+              flavor.placement()));
     }
     List<Cohort> newCohorts = new ArrayList<>();
     for (Cohort cohort : config.cohorts()) {
@@ -228,7 +229,9 @@ public final class Mask {
         old.preemptible(),
         old.spanClusters(),
         old.maxRuntimeMillis(),
-        old.checkpoint());
+        old.checkpoint(),
+        old.placement(),
+        old.waitsSince());
   }
 
   private PodSet podSet(PodSet set) {

@@ -4,6 +4,7 @@ import io.gpuaas.core.DeviceShare;
 import io.gpuaas.core.FlavorResource;
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.NodeRef;
+import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.Resources;
@@ -104,25 +105,24 @@ public final class ScenarioGenerator {
         oneIn(3) ? new QueueOrder(3_600_000, 1000, 500) : QueueOrder.BY_PRIORITY);
   }
 
-  private SchedulingPolicy.Placement placement() {
+  private PlacementStrategy placement() {
     if (oneIn(4)) {
-      return SchedulingPolicy.Placement.SPREAD;
+      return PlacementStrategy.SPREAD;
     }
-    return oneIn(10)
-        ? SchedulingPolicy.Placement.LEAST_FRAGMENTATION
-        : SchedulingPolicy.Placement.PACK;
+    return oneIn(10) ? PlacementStrategy.LEAST_FRAGMENTATION : PlacementStrategy.PACK;
   }
 
   private static String flavor(int number) {
     return "f" + number;
   }
 
-  private static List<Flavor> flavors(int count) {
+  private List<Flavor> flavors(int count) {
     List<Flavor> flavors = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       SortedMap<String, String> labels = new TreeMap<>();
       labels.put("model", flavor(i));
-      flavors.add(new Flavor(flavor(i), labels, List.of(), List.of(), "fabric"));
+      PlacementStrategy own = oneIn(10) ? pick(List.of(PlacementStrategy.values())) : null;
+      flavors.add(new Flavor(flavor(i), labels, List.of(), List.of(), "fabric", own));
     }
     return flavors;
   }
@@ -251,11 +251,17 @@ public final class ScenarioGenerator {
               !oneIn(8),
               oneIn(4),
               0,
-              oneIn(3) ? new Workload.Checkpoint(600_000, null) : null);
+              oneIn(3) ? new Workload.Checkpoint(600_000, null) : null,
+              ownPlacement(),
+              submitAt);
       Duration duration = oneIn(4) ? null : Duration.ofMinutes(1 + random.nextInt(60));
       jobs.add(new Scenario.Job(workload, duration, null));
     }
     return jobs;
+  }
+
+  private @Nullable PlacementStrategy ownPlacement() {
+    return oneIn(6) ? pick(List.of(PlacementStrategy.values())) : null;
   }
 
   private List<PodSet> podSets(boolean placed) {
@@ -306,13 +312,18 @@ public final class ScenarioGenerator {
             ? List.of(new TopologyRequest.Slice("kubernetes.io/hostname", 2))
             : List.of();
     return switch (random.nextInt(7)) {
-      case 4 -> new TopologyRequest(TopologyRequest.Mode.BALANCED, "rack", slices);
+      case 4 -> new TopologyRequest(TopologyRequest.Mode.BALANCED, "rack", slices, patience());
       case 0 -> new TopologyRequest(TopologyRequest.Mode.REQUIRED, "rack", slices);
       case 1 -> new TopologyRequest(TopologyRequest.Mode.REQUIRED, "block", slices);
-      case 2 -> new TopologyRequest(TopologyRequest.Mode.PREFERRED, pick(LEVELS), slices);
+      case 2 ->
+          new TopologyRequest(TopologyRequest.Mode.PREFERRED, pick(LEVELS), slices, patience());
       case 3 -> new TopologyRequest(TopologyRequest.Mode.UNCONSTRAINED, "", slices);
       default -> null;
     };
+  }
+
+  private long patience() {
+    return oneIn(2) ? 0 : 60_000L * (1 + random.nextInt(30));
   }
 
   private List<Scenario.Event> events(

@@ -3,6 +3,7 @@ package io.gpuaas.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuaas.core.JobId;
+import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.core.PodSetAssignment;
 import io.gpuaas.core.Workload;
 import io.gpuaas.placement.AdmissionCycle;
@@ -29,6 +30,14 @@ class SnapshotPropertyTest {
 
   private final AdmissionCycle cycle = new AdmissionCycle();
 
+  /// Begins to wait now, so that some are patient still.
+  private static Workload queued(Scenario.Job job, Instant now) {
+    Workload workload = job.workload().withWaitsSince(now);
+    return workload.placement() == PlacementStrategy.LEAST_FRAGMENTATION
+        ? workload.withPlacement(null)
+        : workload;
+  }
+
   @Test
   void playedSnapshotsDecideAsTheLiveWorldDoes() {
     int decided = 0;
@@ -43,7 +52,7 @@ class SnapshotPropertyTest {
         Instant now = START.plusSeconds(200L * round);
         List<WorldChange> changes = ended(world, random, now);
         for (int i = 0; i < 3 && next < scenario.jobs().size(); i++) {
-          Workload workload = scenario.jobs().get(next++).workload();
+          Workload workload = queued(scenario.jobs().get(next++), now);
           changes.add(new WorldChange.Queued(workload));
           learner.arrived(workload);
         }

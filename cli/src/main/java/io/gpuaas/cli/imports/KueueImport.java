@@ -50,7 +50,7 @@ final class KueueImport {
                         document.at("/spec/clusterQueue").asString("?")));
         case "WorkloadPriorityClass" ->
             into.note(
-                "WorkloadPriorityClass %s (%s): the classes here are low, normal, high, urgent."
+                "WorkloadPriorityClass %s (%s): make it a priority class of that value."
                     .formatted(name(document), document.path("value").asString("?")));
         default -> counted.merge(kind, 1, Integer::sum);
       }

@@ -51,7 +51,10 @@ final class JobOptions {
       description = "It is stopped after that, for example 90m or 12h.")
   private @Nullable String maxRuntime;
 
-  @Option(names = "--priority", paramLabel = "WORD", description = "low, normal, high or urgent.")
+  @Option(
+      names = "--priority",
+      paramLabel = "WORD",
+      description = "A priority class, for example low, normal, high or urgent.")
   private @Nullable String priority;
 
   @Option(

@@ -239,6 +239,7 @@ class SimulatedLogTest {
         null,
         1,
         0,
+        0,
         "",
         null,
         true,

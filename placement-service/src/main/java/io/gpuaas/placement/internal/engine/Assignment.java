@@ -21,6 +21,9 @@ final class Assignment {
   /// Index into the flavors of a group, by pod set and group; -1 = none found.
   final int[][] chosen;
 
+  /// Where the search for a flavor ended before the last one, by pod set and group; else -1.
+  final int[][] stopped;
+
   final CellAmounts usage = new CellAmounts();
 
   /// Cells for which somebody would have to go.
@@ -38,11 +41,22 @@ final class Assignment {
   Assignment(Shape shape, int[] counts) {
     this.shape = shape;
     this.counts = counts;
-    chosen = new int[shape.pods.size()][];
-    for (int i = 0; i < chosen.length; i++) {
-      chosen[i] = new int[shape.pods.get(i).groups.size()];
-      Arrays.fill(chosen[i], -1);
+    chosen = noFlavors(shape);
+    stopped = noFlavors(shape);
+  }
+
+  private static int[][] noFlavors(Shape shape) {
+    int[][] result = new int[shape.pods.size()][];
+    for (int i = 0; i < result.length; i++) {
+      result[i] = new int[shape.pods.get(i).groups.size()];
+      Arrays.fill(result[i], -1);
     }
+    return result;
+  }
+
+  /// Whether there are flavors that were not looked at.
+  boolean hasFurtherFlavors() {
+    return Arrays.stream(stopped).flatMapToInt(Arrays::stream).anyMatch(flavor -> flavor >= 0);
   }
 
   void worsen(Mode other) {
@@ -127,6 +141,7 @@ final class Assignment {
       String text) {
     /// What kind of thing, in the order in which it is told.
     enum Kind {
+      PATIENCE,
       QUOTA,
       NODES,
       HARDWARE,

@@ -2,6 +2,7 @@ package io.gpuaas.placement.internal.engine;
 
 import io.gpuaas.core.DeviceShare;
 import io.gpuaas.core.NodeAffinityTerm;
+import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.Taint;
 import io.gpuaas.core.Toleration;
@@ -136,6 +137,24 @@ public final class Catalog {
 
   Flavor flavor(int number) {
     return config.flavors().get(number);
+  }
+
+  /// How the nodes of these flavors are filled: as the first of them says that says anything.
+  PlacementStrategy placement(int[] flavors, PlacementStrategy otherwise) {
+    for (int flavor : flavors) {
+      PlacementStrategy strategy = flavor(flavor).placement();
+      if (strategy != null) {
+        return strategy;
+      }
+    }
+    return otherwise;
+  }
+
+  /// Whether some nodes are kept for the pods that are expected.
+  boolean keepsRoom(PlacementStrategy policy) {
+    return policy == PlacementStrategy.LEAST_FRAGMENTATION
+        || config.flavors().stream()
+            .anyMatch(it -> it.placement() == PlacementStrategy.LEAST_FRAGMENTATION);
   }
 
   /// The nodes of each cluster, in the order of their first nodes. Shared: must not be changed.

@@ -7,7 +7,6 @@ import io.gpuaas.placement.CycleBudget;
 import io.gpuaas.placement.CyclePlan;
 import io.gpuaas.placement.PlanStep;
 import io.gpuaas.placement.PreemptionReason;
-import io.gpuaas.placement.SchedulingPolicy.Placement;
 import io.gpuaas.placement.SeenShapes;
 import io.gpuaas.quota.Project;
 import io.gpuaas.quota.Quota;
@@ -42,18 +41,10 @@ final class CycleRun {
   CycleRun(WorldIndex index, Instant now, CycleBudget budget) {
     this.budget = budget;
     state = new CycleState(index, now);
-    placer = new Placer(state.catalog, packer(index));
+    Packer packer = new Packer(() -> new LeastFragmentation(index.fillModel(), index.nodes()));
+    placer = new Placer(state.catalog, packer, index.policy.placement());
     nominator = new Nominator(state, placer);
     explainer = new Explainer(this);
-  }
-
-  private static Packer packer(WorldIndex index) {
-    Placement strategy = index.policy.placement();
-    return new Packer(
-        strategy,
-        strategy == Placement.LEAST_FRAGMENTATION
-            ? new LeastFragmentation(index.fillModel(), index.nodes())
-            : null);
   }
 
   /// Runs the whole cycle, once.
@@ -134,7 +125,7 @@ final class CycleRun {
     boolean fits = nomination.assignment().mode.compareTo(Mode.DEFERRED) >= 0;
     boolean borrows = nomination.assignment().borrowLevel > 0 && claimant.shape().mayShrink();
     if (!fits || borrows) {
-      Nomination cleared = nominator.withoutVictims(claimant);
+      Nomination cleared = nominator.clearedFor(claimant);
       nomination = cleared == null ? nomination : cleared;
     }
     switch (nomination.assignment().mode) {
@@ -270,7 +261,7 @@ final class CycleRun {
   /// Single changes that would let a refused job start, by name, the smallest first.
   SequencedMap<String, String> changes(Waiter waiter) {
     Nomination refusal = refusal(waiter.shape());
-    return refusal == null
+    return refusal == null || Patience.isReasonOf(refusal.assignment())
         ? new LinkedHashMap<>()
         : new Remedies(state, placer, waiter, refusal.assignment()).find();
   }

@@ -161,6 +161,7 @@ final class Explainer {
 
   private WaitReason of(Waiter waiter, Assignment assignment, Obstacle obstacle) {
     return switch (obstacle.kind()) {
+      case PATIENCE -> Patience.reason(waiter, obstacle, state.now);
       case QUOTA -> quota.waiting(waiter, obstacle);
       case NODES -> nodes(assignment, state.usable(), "WaitingForNodes");
       case HARDWARE -> nodes(assignment, run.nominator.hardware(), "WaitingForNodes");

@@ -50,6 +50,7 @@ final class FlavorAssigner {
   private final SortedMap<GangKey, Integer> misfits = new TreeMap<>();
 
   private boolean withoutVictims;
+  private @Nullable Assignment beyond;
 
   FlavorAssigner(CycleState state, Placer placer, Oracle oracle) {
     this.state = state;
@@ -64,6 +65,16 @@ final class FlavorAssigner {
       return assign(waiter, counts, pinned);
     } finally {
       withoutVictims = false;
+    }
+  }
+
+  /// As [#assign], but going on behind the flavors at which `earlier` stopped.
+  Assignment assignBeyond(Assignment earlier, Waiter waiter, int[] counts) {
+    beyond = earlier;
+    try {
+      return assign(waiter, counts, null);
+    } finally {
+      beyond = null;
     }
   }
 
@@ -204,12 +215,19 @@ final class FlavorAssigner {
     @Nullable Trial best() {
       List<Integer> candidates = compatible();
       Trial best = null;
+      int begin = beginning();
       for (int flavor : candidates) {
+        if (flavor < begin) {
+          continue;
+        }
         Trial trial = tryFlavor(flavor, candidates.size() > 1);
         if (withoutVictims && trial.outlook.mode().compareTo(Mode.DEFERRED) < 0) {
           continue;
         }
         if (!shouldTryNext(trial.outlook)) {
+          if (flavor < candidates.getLast()) {
+            stop(flavor);
+          }
           return trial;
         }
         if (best == null || isBetter(trial.outlook, best.outlook)) {
@@ -219,13 +237,41 @@ final class FlavorAssigner {
       return best;
     }
 
-    private @Nullable GroupAsk groupOf(int pod) {
-      for (GroupAsk ask : result.shape.pods.get(pod).groups) {
-        if (ask.number == group) {
-          return ask;
+    /// Index of the first flavor to be looked at.
+    private int beginning() {
+      int begin = 0;
+      for (int pod : unit) {
+        int slot = slot(pod);
+        if (beyond != null && slot >= 0) {
+          begin = Math.max(begin, beyond.stopped[pod][slot] + 1);
         }
       }
-      return null;
+      return begin;
+    }
+
+    private void stop(int flavor) {
+      for (int pod : unit) {
+        int slot = slot(pod);
+        if (slot >= 0) {
+          result.stopped[pod][slot] = flavor;
+        }
+      }
+    }
+
+    /// Index of the group among those of the pod set; -1 when it asks for nothing of it.
+    private int slot(int pod) {
+      List<GroupAsk> groups = result.shape.pods.get(pod).groups;
+      for (int i = 0; i < groups.size(); i++) {
+        if (groups.get(i).number == group) {
+          return i;
+        }
+      }
+      return -1;
+    }
+
+    private @Nullable GroupAsk groupOf(int pod) {
+      int slot = slot(pod);
+      return slot < 0 ? null : result.shape.pods.get(pod).groups.get(slot);
     }
 
     /// Indexes of the flavors that all pods of the unit may use, in order.
@@ -403,11 +449,9 @@ final class FlavorAssigner {
 
     void accept(Trial trial) {
       for (int pod : unit) {
-        List<GroupAsk> groups = result.shape.pods.get(pod).groups;
-        for (int i = 0; i < groups.size(); i++) {
-          if (groups.get(i).number == group) {
-            result.chosen[pod][i] = trial.flavor;
-          }
+        int slot = slot(pod);
+        if (slot >= 0) {
+          result.chosen[pod][slot] = trial.flavor;
         }
       }
       for (int i = 0; i < trial.need.size(); i++) {

@@ -1,5 +1,6 @@
 package io.gpuaas.placement.internal.engine;
 
+import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.core.PodSet;
 import java.util.Arrays;
 import java.util.List;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class GangKey implements Comparable<GangKey> {
   private final List<PodSet> podSets;
   private final boolean spanClusters;
+  private final @Nullable PlacementStrategy placement;
   private final int[] counts;
   private final int[][] flavors;
   private final int hash;
@@ -17,6 +19,7 @@ final class GangKey implements Comparable<GangKey> {
   GangKey(GangAsk ask) {
     podSets = ask.shape.key.podSets;
     spanClusters = ask.shape.spanClusters();
+    placement = ask.shape.key.placement;
     counts = ask.counts;
     flavors = ask.flavors;
     int pods = podSets.hashCode() * 31 + (spanClusters ? 1 : 0);
@@ -25,6 +28,7 @@ final class GangKey implements Comparable<GangKey> {
 
   private boolean same(GangKey other) {
     return spanClusters == other.spanClusters
+        && placement == other.placement
         && Arrays.equals(counts, other.counts)
         && Arrays.deepEquals(flavors, other.flavors)
         && podSets.equals(other.podSets);
@@ -41,7 +45,7 @@ final class GangKey implements Comparable<GangKey> {
 
   private String text() {
     String numbers = Arrays.toString(counts) + Arrays.deepToString(flavors);
-    return podSets + " " + spanClusters + " " + numbers;
+    return podSets + " " + spanClusters + " " + placement + " " + numbers;
   }
 
   @Override

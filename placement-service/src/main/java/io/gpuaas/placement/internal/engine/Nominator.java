@@ -20,8 +20,33 @@ final class Nominator {
     assigner = new FlavorAssigner(state, placer, search);
   }
 
-  /// The whole job, else as much of it as fits where it may start smaller.
+  /// The whole job, else as much of it as fits where it may start smaller; a patient job only where
+  /// it wants to lie.
   Nomination nominate(Waiter waiter) {
+    Patience patience = Patience.of(waiter, state);
+    return patience == null ? nominateNow(waiter) : nominate(waiter, patience);
+  }
+
+  private Nomination nominate(Waiter waiter, Patience patience) {
+    Nomination worse = nominateNow(waiter);
+    if (!worse.isUseful()) {
+      return worse;
+    }
+    if (worse.assignment().spots != null && patience.isMetBy(worse.assignment(), placer)) {
+      return worse;
+    }
+    Nomination better =
+        worse.victims().isEmpty()
+            ? withoutVictims(patience.strict())
+            : nominateNow(patience.strict());
+    if (better != null && better.isUseful()) {
+      return new Nomination(waiter, better.assignment(), better.victims());
+    }
+    state.repeatAt(patience.until());
+    return patience.waiting(worse, placer);
+  }
+
+  private Nomination nominateNow(Waiter waiter) {
     Nomination whole = nominate(waiter, waiter.shape().fullCounts(), null);
     if (whole.isUseful() || !waiter.shape().mayShrink()) {
       return whole;
@@ -33,7 +58,13 @@ final class Nominator {
   /// So much of the job as needs no victims: the most that does not borrow, else the most that
   /// fits; null when nothing does. A job whose victims are gone must not take more than they were
   /// taken for, or it would be a victim itself at once.
-  @Nullable Nomination withoutVictims(Waiter waiter) {
+  @Nullable Nomination clearedFor(Waiter waiter) {
+    Patience patience = Patience.of(waiter, state);
+    Nomination found = withoutVictims(patience == null ? waiter : patience.strict());
+    return found == null ? null : new Nomination(waiter, found.assignment(), found.victims());
+  }
+
+  private @Nullable Nomination withoutVictims(Waiter waiter) {
     List<PodSet> sets = waiter.shape().key.podSets;
     long steps = Math.min(shrinkage(sets), STEPS_MAX);
     Nomination most = null;
@@ -95,11 +126,30 @@ final class Nominator {
 
   /// Again, with the flavors of an earlier nomination.
   Nomination again(Nomination earlier) {
-    return nominate(earlier.waiter(), earlier.assignment().counts, earlier.assignment());
+    Assignment chosen = earlier.assignment();
+    Waiter asked = Waiter.of(earlier.waiter().workload(), chosen.shape);
+    Nomination found = nominate(asked, chosen.counts, chosen);
+    return new Nomination(earlier.waiter(), found.assignment(), found.victims());
   }
 
+  /// Where the search for flavors stopped early and nothing comes of it, it goes on behind: what
+  /// other schedulers remember for their next cycle is looked at in this one. With the heads of
+  /// queues alone it is not, as they do.
   private Nomination nominate(Waiter waiter, int[] counts, @Nullable Assignment pinned) {
-    Assignment assignment = assigner.assign(waiter, counts, pinned);
+    Nomination first = nomination(waiter, assigner.assign(waiter, counts, pinned));
+    boolean goesOn = pinned == null && state.index.policy.headsPerProject() != 1;
+    Nomination found = first;
+    for (int tries = 0; goesOn && tries < STEPS_MAX && !found.isUseful(); tries++) {
+      goesOn = found.assignment().hasFurtherFlavors();
+      if (goesOn) {
+        Assignment further = assigner.assignBeyond(found.assignment(), waiter, counts);
+        found = nomination(waiter, further);
+      }
+    }
+    return found.isUseful() ? found : first;
+  }
+
+  private Nomination nomination(Waiter waiter, Assignment assignment) {
     return switch (assignment.mode) {
       case NO_FIT, FIT, DEFERRED -> new Nomination(waiter, assignment, List.of());
       case NO_CANDIDATES, PREEMPT, RECLAIM -> withVictims(waiter, assignment);

@@ -1,10 +1,11 @@
 package io.gpuaas.placement.internal.engine;
 
+import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.core.TopologyRequest;
-import io.gpuaas.placement.SchedulingPolicy.Placement;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Puts pods without a topology wish on nodes.
@@ -17,38 +18,42 @@ import org.jspecify.annotations.Nullable;
 final class Packer {
   private static final int FRONTIERS = 8;
 
-  private final Placement strategy;
   private final List<Frontier> frontiers = new ArrayList<>();
 
-  private final @Nullable LeastFragmentation leastFragmentation;
+  private final Supplier<LeastFragmentation> weighing;
+  private @Nullable LeastFragmentation leastFragmentation;
 
-  /// @param leastFragmentation needed for that strategy alone
-  Packer(Placement strategy, @Nullable LeastFragmentation leastFragmentation) {
-    this.strategy = strategy;
-    this.leastFragmentation = leastFragmentation;
+  /// @param weighing made when a pod is first placed by that strategy
+  Packer(Supplier<LeastFragmentation> weighing) {
+    this.weighing = weighing;
   }
 
-  Placement strategy() {
-    return strategy;
+  private LeastFragmentation leastFragmentation() {
+    LeastFragmentation known = leastFragmentation;
+    if (known == null) {
+      known = weighing.get();
+      leastFragmentation = known;
+    }
+    return known;
   }
 
   /// Whether the strategy itself places pods that take part of a device and may lie anywhere.
-  boolean weighs(PodAsk pod) {
+  static boolean weighs(PlacementStrategy strategy, PodAsk pod) {
     TopologyRequest request = TopologyAsk.requestOf(pod.set);
-    return leastFragmentation != null
+    return strategy == PlacementStrategy.LEAST_FRAGMENTATION
         && pod.set.device().migProfile().isEmpty()
         && request.mode() == TopologyRequest.Mode.UNCONSTRAINED
         && request.slices().isEmpty();
   }
 
   /// Null when they do not all fit. Changes nothing in `room`.
-  @Nullable Spot place(Room room, BitSet allowed, PodAsk pod, int count) {
-    if (leastFragmentation != null) {
-      return leastFragmentation.place(room, allowed, pod, count);
-    }
-    return strategy == Placement.SPREAD
-        ? spread(room, allowed, pod.perPod, count)
-        : pack(room, allowed, pod.perPod, count);
+  @Nullable Spot place(
+      PlacementStrategy strategy, Room room, BitSet allowed, PodAsk pod, int count) {
+    return switch (strategy) {
+      case PACK -> pack(room, allowed, pod.perPod, count);
+      case SPREAD -> spread(room, allowed, pod.perPod, count);
+      case LEAST_FRAGMENTATION -> leastFragmentation().place(room, allowed, pod, count);
+    };
   }
 
   private @Nullable Spot pack(Room room, BitSet allowed, long[] perPod, int count) {

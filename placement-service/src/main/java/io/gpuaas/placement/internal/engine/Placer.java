@@ -1,5 +1,6 @@
 package io.gpuaas.placement.internal.engine;
 
+import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.core.TopologyRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,10 +15,13 @@ import org.jspecify.annotations.Nullable;
 final class Placer {
   private final Catalog catalog;
   private final Packer packer;
+  private final PlacementStrategy policy;
 
-  Placer(Catalog catalog, Packer packer) {
+  /// @param policy where neither the job nor its flavor says how nodes are filled
+  Placer(Catalog catalog, Packer packer, PlacementStrategy policy) {
     this.catalog = catalog;
     this.packer = packer;
+    this.policy = policy;
   }
 
   /// One spot per pod set, or null when they do not all fit. Changes nothing in `room`.
@@ -201,14 +205,21 @@ final class Placer {
     return inside;
   }
 
+  /// The job's own, else its flavor's, else the policy's.
+  private PlacementStrategy strategy(GangAsk ask, int number) {
+    PlacementStrategy own = ask.shape.key.placement;
+    return own == null ? catalog.placement(ask.flavors[number], policy) : own;
+  }
+
   private @Nullable Spot place(@Nullable BitSet cluster, Room room, GangAsk ask, int number) {
     PodAsk pod = ask.pod(number);
     if (pod.foreign) {
       return null;
     }
     BitSet allowed = allowed(cluster, pod, ask.flavors[number]);
-    if (pod.isShared() && !packer.weighs(pod)) {
-      return new SharePacker(room, pod, packer.strategy())
+    PlacementStrategy strategy = strategy(ask, number);
+    if (pod.isShared() && !Packer.weighs(strategy, pod)) {
+      return new SharePacker(room, pod, strategy)
           .place(allowed, ask.counts[number], topologyOf(ask.flavors[number]));
     }
     TopologyRequest request = TopologyAsk.requestOf(pod.set);
@@ -217,7 +228,7 @@ final class Placer {
     boolean silent = pod.set.topology() == null || pod.isShared();
     TopologyTree tree = silent ? null : topologyOf(ask.flavors[number]);
     if (tree == null) {
-      return anywhere ? packer.place(room, allowed, pod, ask.counts[number]) : null;
+      return anywhere ? packer.place(strategy, room, allowed, pod, ask.counts[number]) : null;
     }
     TopologyAsk asked = new TopologyAsk(tree, pod, ask.counts[number], allowed, null, new BitSet());
     TopologySearch.Found found = TopologySearch.find(tree, asked, room);

@@ -21,7 +21,7 @@ final class Reasons {
   private static boolean isForEver(Obstacle.Kind kind) {
     return switch (kind) {
       case UNCOVERED, MISMATCH, EXCEEDS_MAX, HARDWARE -> true;
-      case QUOTA, NODES -> false;
+      case PATIENCE, QUOTA, NODES -> false;
     };
   }
 

@@ -75,17 +75,7 @@ final class Remedies {
   /// Whether the job would start if its pod sets were others.
   private @Nullable Assignment fitting(UnaryOperator<PodSet> change) {
     Workload old = waiter.workload();
-    Workload changed =
-        new Workload(
-            old.id(),
-            old.project(),
-            old.priority(),
-            old.queuedAt(),
-            old.podSets().stream().map(change).toList(),
-            old.preemptible(),
-            old.spanClusters(),
-            old.maxRuntimeMillis(),
-            old.checkpoint());
+    Workload changed = old.withPodSets(old.podSets().stream().map(change).toList());
     Shape shape = Shape.compile(state.catalog, new Shape.Key(changed), waiter.project());
     return fitting(Waiter.of(changed, shape));
   }

@@ -1,12 +1,15 @@
 package io.gpuaas.placement.internal.engine;
 
+import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.Resources;
 import io.gpuaas.core.Workload;
 import io.gpuaas.quota.Amount;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +32,11 @@ final class Shape {
     final int priority;
     final boolean spanClusters;
     final List<PodSet> podSets;
+    final @Nullable PlacementStrategy placement;
+
+    /// Of jobs with patience, which thus have a shape each; null for all others.
+    final @Nullable Instant waitsSince;
+
     private final int hash;
 
     Key(Workload workload) {
@@ -36,12 +44,16 @@ final class Shape {
       priority = workload.priority();
       spanClusters = workload.spanClusters();
       podSets = workload.podSets();
+      placement = workload.placement();
+      waitsSince = Patience.isWished(podSets) ? workload.waitsSince() : null;
       hash = (podSets.hashCode() * 31 + project.hashCode()) * 31 + priority;
     }
 
     private boolean same(Key other) {
       return priority == other.priority
           && spanClusters == other.spanClusters
+          && placement == other.placement
+          && Objects.equals(waitsSince, other.waitsSince)
           && project.equals(other.project)
           && podSets.equals(other.podSets);
     }
@@ -56,7 +68,8 @@ final class Shape {
     }
 
     private String text() {
-      return project + " " + priority + " " + spanClusters + " " + podSets;
+      return "%s %d %b %s %s %s"
+          .formatted(project, priority, spanClusters, placement, waitsSince, podSets);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package io.gpuaas.placement.internal.engine;
 
+import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.core.TopologyRequest;
-import io.gpuaas.placement.SchedulingPolicy.Placement;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class SharePacker {
   private final Room room;
   private final PodAsk pod;
-  private final Placement strategy;
+  private final PlacementStrategy strategy;
 
-  SharePacker(Room room, PodAsk pod, Placement strategy) {
+  SharePacker(Room room, PodAsk pod, PlacementStrategy strategy) {
     this.room = room;
     this.pod = pod;
     this.strategy = strategy;

@@ -4,6 +4,7 @@ import io.gpuaas.core.NodeRef;
 import io.gpuaas.placement.Node;
 import io.gpuaas.quota.Topology;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.SortedMap;
@@ -214,6 +215,11 @@ public final class TopologyTree {
       domain = parents[at][domain];
     }
     return domain;
+  }
+
+  /// In how many domains of the level these members lie.
+  int domainsOf(int[] nodes, int level) {
+    return (int) Arrays.stream(nodes).map(node -> domainOf(node, level)).distinct().count();
   }
 
   /// The nodes that belong to a domain. Shared: must not be changed.

@@ -84,8 +84,13 @@ final class WorldEdit {
     spending = index.spending.copy();
     onNode = new ArrayList<>(index.onNode);
     mix = index.mix;
-    fillModel = index.knownFillModel();
-    byState = index.knownNodesByState();
+    if (mix.kinds().isEmpty()) {
+      // It is a model of the jobs that are there, which may change.
+      learnAnew(index.knownNodesByState() != null);
+    } else {
+      fillModel = index.knownFillModel();
+      byState = index.knownNodesByState();
+    }
   }
 
   WorldIndex toIndex() {
@@ -117,7 +122,7 @@ final class WorldEdit {
 
   /// Until told otherwise, more of what is there already is expected.
   private void expect(List<HeldWorkload> held, List<Workload> waiting) {
-    boolean needed = policy.placement() == SchedulingPolicy.Placement.LEAST_FRAGMENTATION;
+    boolean needed = catalog.keepsRoom(policy.placement());
     if (needed && mix.kinds().isEmpty()) {
       List<Workload> arrived = new ArrayList<>(waiting);
       held.forEach(it -> arrived.add(it.workload()));
@@ -360,17 +365,7 @@ final class WorldEdit {
       Workload workload = held.workload();
       Workload.Checkpoint known = workload.checkpoint();
       long every = known == null ? 0 : known.everyMillis();
-      Workload changed =
-          new Workload(
-              workload.id(),
-              workload.project(),
-              workload.priority(),
-              workload.queuedAt(),
-              workload.podSets(),
-              workload.preemptible(),
-              workload.spanClusters(),
-              workload.maxRuntimeMillis(),
-              new Workload.Checkpoint(every, at));
+      Workload changed = workload.withCheckpoint(new Workload.Checkpoint(every, at));
       put(
           old.with(
               new HeldWorkload(

@@ -117,10 +117,16 @@ public final class WorldIndex {
   private synchronized FillModel newFillModel() {
     FillModel known = fillModel;
     if (known == null) {
-      known = new FillModel(catalog, mix);
+      known = new FillModel(catalog, mix.kinds().isEmpty() ? ExpectedMix.of(jobs()) : mix);
       fillModel = known;
     }
     return known;
+  }
+
+  private List<Workload> jobs() {
+    List<Workload> all = new ArrayList<>(waiting());
+    held().forEach(it -> all.add(it.workload()));
+    return all;
   }
 
   /// The model when there is one already.
@@ -164,11 +170,15 @@ public final class WorldIndex {
     return fresh;
   }
 
-  /// What was decided last on this world, at whatever instant, or decides now: why a job waits does
-  /// not depend on the instant.
+  /// What was decided last on this world, or decides now: why a job waits does not depend on the
+  /// instant, until time alone makes the cycle worth repeating.
   public Decisions decided(Instant now) {
     Decisions known = lastDecisions;
-    return known == null || !known.plan().complete() ? decide(now) : known;
+    if (known == null || !known.plan().complete()) {
+      return decide(now);
+    }
+    Instant again = known.plan().again();
+    return again == null || again.isAfter(now) ? known : decide(now);
   }
 
   public QuotaConfig config() {
@@ -186,7 +196,7 @@ public final class WorldIndex {
 
   public Optional<QueuePlace> place(JobId job, Instant now) {
     Waiter waiter = waiter(job);
-    return waiter == null || waiter.project() < 0
+    return waiter == null || waiter.project() < 0 || policy.fairSharing()
         ? Optional.empty()
         : Optional.of(new Places(this, now).of(waiter));
   }

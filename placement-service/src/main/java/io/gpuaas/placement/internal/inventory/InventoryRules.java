@@ -1,5 +1,6 @@
 package io.gpuaas.placement.internal.inventory;
 
+import io.gpuaas.core.Durations;
 import io.gpuaas.core.Fault;
 import io.gpuaas.core.FaultCollector;
 import io.gpuaas.core.Resources;
@@ -11,6 +12,7 @@ import io.gpuaas.placement.SchedulingPolicy.FairStrategy;
 import io.gpuaas.quota.Flavor;
 import io.gpuaas.quota.QuotaConfig;
 import io.gpuaas.quota.Topology;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -27,6 +29,7 @@ public final class InventoryRules {
   private static final int GPUS_PER_NODE_MAX = 1024;
   private static final int HEADS_MAX = 100_000;
   private static final long AMOUNT_MAX = 1L << 53;
+  private static final Duration DURATION_MAX = Duration.ofDays(366);
   private static final String HOST_LEVEL = "kubernetes.io/hostname";
   private static final List<String> EFFECTS =
       List.of("NoSchedule", "PreferNoSchedule", "NoExecute");
@@ -132,6 +135,19 @@ public final class InventoryRules {
           null);
     }
     faults.range(at + "/headsPerProject", policy.headsPerProject(), 0, HEADS_MAX);
+    duration(at + "/evictions/minRuntime", policy.evictions().minRuntimeMillis());
+    duration(at + "/evictions/notice", policy.evictions().noticeMillis());
+    duration(at + "/evictions/claim", policy.evictions().claimMillis());
+    duration(at + "/order/halfLife", policy.order().halfLifeMillis());
+  }
+
+  private void duration(String pointer, long millis) {
+    Duration given = Duration.ofMillis(millis);
+    if (given.compareTo(DURATION_MAX) > 0) {
+      String most = Durations.format(DURATION_MAX);
+      String sentence = "Must be at most %s.".formatted(most);
+      faults.add(pointer, "TOO_LARGE", sentence, Durations.format(given), most);
+    }
   }
 
   public void duplicate(String pointer, String what, String name) {

@@ -12,10 +12,12 @@ final class JobEdit {
   private Instant phaseSince;
   private String reason;
   private String message;
+  private Instant queuedAt;
   private @Nullable Instant admittedAt;
   private @Nullable Instant startedAt;
   private @Nullable Instant endedAt;
   private int attempt;
+  private int failures;
   private long savedMillis;
   private String stopAsked;
   private @Nullable Integer exitCode;
@@ -27,10 +29,12 @@ final class JobEdit {
     phaseSince = job.phaseSince();
     reason = job.reason();
     message = job.message();
+    queuedAt = job.queuedAt();
     admittedAt = job.admittedAt();
     startedAt = job.startedAt();
     endedAt = job.endedAt();
     attempt = job.attempt();
+    failures = job.failures();
     savedMillis = job.savedMillis();
     stopAsked = job.stopAsked();
     exitCode = job.exitCode();
@@ -83,7 +87,14 @@ final class JobEdit {
     return this;
   }
 
-  JobEdit waitsAgain() {
+  /// The platform failed a run.
+  JobEdit failedOnce() {
+    failures++;
+    return this;
+  }
+
+  JobEdit waitsAgain(Instant at) {
+    queuedAt = at;
     admittedAt = null;
     startedAt = null;
     exitCode = null;
@@ -110,11 +121,12 @@ final class JobEdit {
         reason,
         message,
         before.submittedAt(),
-        before.queuedAt(),
+        queuedAt,
         admittedAt,
         startedAt,
         endedAt,
         attempt,
+        failures,
         savedMillis,
         stopAsked,
         exitCode,

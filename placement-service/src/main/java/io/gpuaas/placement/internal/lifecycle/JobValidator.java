@@ -34,14 +34,20 @@ public final class JobValidator {
   private static final Duration RUNTIME_MAX = Duration.ofDays(366);
 
   private final QuotaConfig config;
+  private final SortedMap<String, Integer> priorities;
   private final FaultCollector faults = new FaultCollector();
 
-  private JobValidator(QuotaConfig config) {
+  private JobValidator(QuotaConfig config, SortedMap<String, Integer> priorities) {
     this.config = config;
+    this.priorities = priorities;
   }
 
-  public static List<Fault> faults(SubmitJob wish, QuotaConfig config) {
-    JobValidator validator = new JobValidator(config);
+  /// All faults of the wish; none when it may be stored.
+  ///
+  /// @param priorities value by name of each priority class
+  public static List<Fault> faults(
+      SubmitJob wish, QuotaConfig config, SortedMap<String, Integer> priorities) {
+    JobValidator validator = new JobValidator(config, priorities);
     validator.check(wish);
     return validator.faults.faults();
   }
@@ -61,8 +67,8 @@ public final class JobValidator {
   }
 
   private void checkSpec(JobSpec spec) {
-    if (Priorities.of(spec.priorityClass()) == null) {
-      String allowed = String.join(", ", Priorities.names());
+    if (!priorities.containsKey(spec.priorityClass())) {
+      String allowed = String.join(", ", priorities.keySet());
       String sentence = "The priority is one of %s.".formatted(allowed);
       faults.add("/spec/priority", "UNKNOWN_PRIORITY", sentence, spec.priorityClass(), allowed);
     }

@@ -30,6 +30,9 @@ final class RunEnding {
             .lost(byItself ? 0 : lostMillis(job, run, at))
             .done();
     JobEdit edit = new JobEdit(job).exitCode(signal.exitCode());
+    if (isPlatformFailure(run, signal.outcome())) {
+      edit.failedOnce();
+    }
     switch (next) {
       case SUCCEEDED ->
           edit.phase(JobPhase.SUCCEEDED, at).reason("", "").ended(at, signal.exitCode());
@@ -72,7 +75,7 @@ final class RunEnding {
     String outcome = Objects.requireNonNull(run.outcome()).name();
     boolean waitsAgain = !job.phase().isTerminal() && job.stopAsked().isEmpty();
     if (waitsAgain) {
-      edit.phase(JobPhase.QUEUED, at).saved(savedMillis(job, run)).waitsAgain();
+      edit.phase(JobPhase.QUEUED, at).saved(savedMillis(job, run)).waitsAgain(at);
     } else if (!job.phase().isTerminal()) {
       StopCause cause = StopCause.valueOf(job.stopAsked());
       edit.phase(cause == StopCause.MAX_RUNTIME ? JobPhase.TIMED_OUT : JobPhase.CANCELLED, at)
@@ -109,8 +112,14 @@ final class RunEnding {
     return switch (outcome) {
       case SUCCEEDED -> Next.SUCCEEDED;
       case FAILED, STOPPED -> Next.FAILED;
-      case NODE_FAILED -> job.attempt() < job.spec().maxAttempts() ? Next.RETRIES : Next.FAILED;
+      case NODE_FAILED ->
+          job.failures() + 1 < job.spec().maxAttempts() ? Next.RETRIES : Next.FAILED;
     };
+  }
+
+  /// One that was told to stop was no failure, whatever then ended it.
+  private static boolean isPlatformFailure(Run run, RunOutcome outcome) {
+    return outcome == RunOutcome.NODE_FAILED && !told(run);
   }
 
   private static boolean told(Run run) {

@@ -5,7 +5,7 @@ import io.gpuaas.placement.Job;
 import io.gpuaas.placement.Run;
 import org.jspecify.annotations.Nullable;
 
-/// The engines' view of jobs.
+/// The engines' view of jobs. A job that was evicted keeps its place: the queue goes by submission.
 public final class Workloads {
   private Workloads() {}
 
@@ -17,11 +17,13 @@ public final class Workloads {
         job.id(),
         job.project(),
         job.priority(),
-        job.queuedAt(),
+        job.submittedAt(),
         job.spec().podSets(),
         job.spec().preemptible(),
         job.spec().spanClusters(),
         job.spec().maxRuntimeMillis(),
-        checkpoint);
+        checkpoint,
+        job.spec().placement(),
+        job.queuedAt());
   }
 }

@@ -1,6 +1,7 @@
 package io.gpuaas.placement.internal.service;
 
 import io.gpuaas.core.JobId;
+import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.core.Workload;
 import io.gpuaas.placement.ExpectedMix;
 import io.gpuaas.placement.HeldWorkload;
@@ -9,7 +10,6 @@ import io.gpuaas.placement.InventorySource;
 import io.gpuaas.placement.Job;
 import io.gpuaas.placement.Run;
 import io.gpuaas.placement.RunState;
-import io.gpuaas.placement.SchedulingPolicy.Placement;
 import io.gpuaas.placement.World;
 import io.gpuaas.placement.WorldMemory;
 import io.gpuaas.placement.internal.lifecycle.LiveJob;
@@ -75,8 +75,7 @@ class BoardLoader {
       live.add(new LiveJob(job, holding.get(job.id())));
     }
     World world = world(config, inventory, live, memories.load(inventory.policy()));
-    boolean prepares = inventory.policy().placement() == Placement.LEAST_FRAGMENTATION;
-    ExpectedMix mix = prepares ? jobs.recentMix() : ExpectedMix.NONE;
+    ExpectedMix mix = keepsRoom(config, inventory) ? jobs.recentMix() : ExpectedMix.NONE;
     Board board = new Board(epoch, world, mix, inventory, config, events.lastUsageSeq());
     for (LiveJob job : live) {
       Run run = job.run();
@@ -87,6 +86,13 @@ class BoardLoader {
               : board.pools().holder(job.job(), run.id(), run.boundAt(), run.assignments()));
     }
     return board;
+  }
+
+  /// Whether any placement asks what pods are expected.
+  private static boolean keepsRoom(QuotaConfig config, Inventory inventory) {
+    return inventory.policy().placement() == PlacementStrategy.LEAST_FRAGMENTATION
+        || config.flavors().stream()
+            .anyMatch(it -> it.placement() == PlacementStrategy.LEAST_FRAGMENTATION);
   }
 
   private static World world(

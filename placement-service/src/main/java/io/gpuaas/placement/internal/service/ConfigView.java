@@ -4,6 +4,7 @@ import io.gpuaas.core.Fault;
 import io.gpuaas.placement.ClusterBackends;
 import io.gpuaas.placement.SubmitJob;
 import io.gpuaas.placement.internal.lifecycle.JobValidator;
+import io.gpuaas.quota.OrganisationSource;
 import io.gpuaas.quota.QuotaConfig;
 import io.gpuaas.quota.QuotaConfigSource;
 import java.util.List;
@@ -16,18 +17,25 @@ import org.springframework.stereotype.Component;
 @Component
 class ConfigView {
   private final QuotaConfigSource source;
+  private final OrganisationSource organisation;
   private final ClusterBackends backends;
   private final AtomicReference<@Nullable QuotaConfig> last = new AtomicReference<>();
 
-  ConfigView(QuotaConfigSource source, ClusterBackends backends) {
+  ConfigView(QuotaConfigSource source, OrganisationSource organisation, ClusterBackends backends) {
     this.source = source;
+    this.organisation = organisation;
     this.backends = backends;
   }
 
   /// All that is wrong with a wish: by the configuration, and by what clusters can do.
   List<Fault> faults(SubmitJob wish) {
-    List<Fault> faults = JobValidator.faults(wish, current());
+    List<Fault> faults = JobValidator.faults(wish, current(), organisation.current().priorities());
     return faults.isEmpty() ? backends.unmet(wish.spec()) : faults;
+  }
+
+  /// The value of a priority class now; 0 when there is none, which [#faults] refuses before.
+  int priority(String priorityClass) {
+    return organisation.current().priority(priorityClass).orElse(0);
   }
 
   QuotaConfig current() {

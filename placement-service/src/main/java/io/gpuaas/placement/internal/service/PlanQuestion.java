@@ -40,8 +40,8 @@ class PlanQuestion {
   private static final RunId RUN = new RunId("run_~asked");
   private final AdmissionCycle cycle = new AdmissionCycle();
 
-  PlanAnswer answer(World world, SubmitJob wish, Instant now) {
-    Job job = StoredJobs.job(wish, ASKED, now);
+  PlanAnswer answer(World world, SubmitJob wish, int priority, Instant now) {
+    Job job = StoredJobs.job(wish, priority, ASKED, now);
     World asked = world.with(List.of(new WorldChange.Queued(Workloads.of(job, null))));
     CyclePlan plan = cycle.plan(asked, now);
     PoolTable pools = new PoolTable(asked.config(), byRef(asked));

@@ -10,6 +10,7 @@ import io.gpuaas.placement.JobEvent;
 import io.gpuaas.placement.JobPhase;
 import io.gpuaas.placement.JobQueries;
 import io.gpuaas.placement.PlanAnswer;
+import io.gpuaas.placement.QueuePlace;
 import io.gpuaas.placement.Run;
 import io.gpuaas.placement.SubmitJob;
 import io.gpuaas.placement.World;
@@ -36,6 +37,7 @@ class StoredJobQueries implements JobQueries {
   private final EventStore events;
   private final SchedulerLoop loop;
   private final PlanQuestion question;
+  private final ConfigView configs;
   private final InstantSource clock;
   private final ObjectProvider<AdmissionGate> gates;
   private final AdmissionCycle cycle = new AdmissionCycle();
@@ -47,6 +49,7 @@ class StoredJobQueries implements JobQueries {
       EventStore events,
       SchedulerLoop loop,
       PlanQuestion question,
+      ConfigView configs,
       InstantSource clock,
       ObjectProvider<AdmissionGate> gates) {
     this.jobs = jobs;
@@ -55,6 +58,7 @@ class StoredJobQueries implements JobQueries {
     this.events = events;
     this.loop = loop;
     this.question = question;
+    this.configs = configs;
     this.clock = clock;
     this.gates = gates;
   }
@@ -111,7 +115,8 @@ class StoredJobQueries implements JobQueries {
       return jobs.find(id).flatMap(this::heldBack);
     }
     List<WaitReason> reasons = cycle.advise(world, id, clock.instant());
-    return jobs.find(id).map(job -> waiting(world, job, reasons));
+    QueuePlace place = cycle.place(world, id, clock.instant()).orElse(null);
+    return jobs.find(id).map(job -> waiting(world, job, reasons, place));
   }
 
   /// Of a job that waits but is not shown to the engine, because the gate refuses it.
@@ -119,10 +124,12 @@ class StoredJobQueries implements JobQueries {
     AdmissionGate gate = gates.getIfAvailable();
     return gate == null || job.phase() != JobPhase.QUEUED || !gate.isClosable()
         ? Optional.empty()
-        : gate.refusal(job, clock.instant()).map(reason -> new Waiting(List.of(reason), 0, 0));
+        : gate.refusal(job, clock.instant())
+            .map(reason -> new Waiting(List.of(reason), 0, 0, null));
   }
 
-  private static Waiting waiting(World world, Job job, List<WaitReason> reasons) {
+  private static Waiting waiting(
+      World world, Job job, List<WaitReason> reasons, @Nullable QueuePlace place) {
     int ahead = 0;
     long milliGpus = 0;
     for (Workload workload : world.waiting(job.project())) {
@@ -132,11 +139,12 @@ class StoredJobQueries implements JobQueries {
       ahead++;
       milliGpus += workload.milliGpus();
     }
-    return new Waiting(reasons, ahead, milliGpus);
+    return new Waiting(reasons, ahead, milliGpus, place);
   }
 
   @Override
   public PlanAnswer plan(SubmitJob wish) {
-    return question.answer(loop.world(), wish, clock.instant());
+    int priority = configs.priority(wish.spec().priorityClass());
+    return question.answer(loop.world(), wish, priority, clock.instant());
   }
 }

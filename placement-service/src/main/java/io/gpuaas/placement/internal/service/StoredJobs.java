@@ -9,7 +9,6 @@ import io.gpuaas.placement.JobPhase;
 import io.gpuaas.placement.JobService;
 import io.gpuaas.placement.SubmitJob;
 import io.gpuaas.placement.SubmitOutcome;
-import io.gpuaas.placement.internal.lifecycle.Priorities;
 import io.gpuaas.placement.internal.store.EventStore;
 import io.gpuaas.placement.internal.store.JobStore;
 import io.gpuaas.placement.internal.store.JobStore.NewJob;
@@ -86,7 +85,8 @@ class StoredJobs implements JobService {
     if (!faults.isEmpty()) {
       return new SubmitOutcome.Invalid(faults);
     }
-    Job job = job(wish, new JobId(ids.next("job")), clock.instant());
+    int priority = configs.priority(wish.spec().priorityClass());
+    Job job = job(wish, priority, new JobId(ids.next("job")), clock.instant());
     String hash = SpecHash.of(json.write(wish));
     while (!jobs.insert(new NewJob(job, hash))) {
       var holder = jobs.findLive(wish.project(), wish.name());
@@ -106,8 +106,8 @@ class StoredJobs implements JobService {
     return configs.faults(wish);
   }
 
-  static Job job(SubmitJob wish, JobId id, Instant now) {
-    Integer priority = Priorities.of(wish.spec().priorityClass());
+  /// @param priority that its class stands for now; later changes of the class leave the job alone
+  static Job job(SubmitJob wish, int priority, JobId id, Instant now) {
     return new Job(
         id,
         wish.project(),
@@ -115,7 +115,7 @@ class StoredJobs implements JobService {
         wish.user(),
         wish.labels(),
         wish.spec(),
-        priority == null ? 0 : priority,
+        priority,
         wish.spec().milliGpus(),
         JobPhase.QUEUED,
         now,
@@ -126,6 +126,7 @@ class StoredJobs implements JobService {
         null,
         null,
         null,
+        0,
         0,
         0,
         "",

@@ -1,6 +1,7 @@
 package io.gpuaas.placement.internal.store;
 
 import io.gpuaas.core.KnownGeneration;
+import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.core.Versioned;
 import io.gpuaas.placement.Cluster;
 import io.gpuaas.placement.EvictionRules;
@@ -129,7 +130,7 @@ public class InventoryStore {
         new SchedulingPolicy(
             row.getBoolean("fair_sharing"),
             Arrays.stream(strategies).map(SchedulingPolicy.FairStrategy::valueOf).toList(),
-            SchedulingPolicy.Placement.valueOf(row.getString("placement")),
+            PlacementStrategy.valueOf(row.getString("placement")),
             row.getInt("heads_per_project"),
             row.getBoolean("checkpoint_aware_victims"),
             new EvictionRules(

@@ -184,6 +184,7 @@ public class JobStore {
         Columns.instantOrNull(row, "started_at"),
         Columns.instantOrNull(row, "ended_at"),
         row.getInt("attempt"),
+        row.getInt("failures"),
         row.getLong("saved_millis"),
         row.getString("stop_asked"),
         Columns.intOrNull(row, "exit_code"),

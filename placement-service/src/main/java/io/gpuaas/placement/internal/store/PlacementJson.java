@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.SortedMap;
 import org.springframework.stereotype.Component;
 import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The JSON of our own columns: records by their components and nothing else.
@@ -24,6 +25,8 @@ public class PlacementJson {
                       .withGetterVisibility(JsonAutoDetect.Visibility.NONE)
                       .withIsGetterVisibility(JsonAutoDetect.Visibility.NONE)
                       .withFieldVisibility(JsonAutoDetect.Visibility.ANY))
+          // Rows that are older than a field lack it.
+          .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
           .addMixIn(UsageEvent.class, NamedByKind.class)
           .registerSubtypes(
               UsageEvent.RunBound.class,

@@ -39,13 +39,14 @@ public class RoundStore {
   private static final String JOBS =
       """
       update placement.job j set phase = r.phase, phase_since = r."phaseSince", reason = r.reason,
-          message = r.message, admitted_at = r."admittedAt", started_at = r."startedAt",
-          ended_at = r."endedAt", attempt = r.attempt, saved_millis = r."savedMillis",
+          message = r.message, queued_at = r."queuedAt", admitted_at = r."admittedAt",
+          started_at = r."startedAt", ended_at = r."endedAt", attempt = r.attempt,
+          failures = r.failures, saved_millis = r."savedMillis",
           stop_asked = r."stopAsked", exit_code = r."exitCode", live = r.live, version = r.version
       from json_to_recordset(?::json) as r (id text, "storedVersion" bigint, phase text,
-          "phaseSince" timestamptz, reason text, message text, "admittedAt" timestamptz,
-          "startedAt" timestamptz, "endedAt" timestamptz, attempt integer, "savedMillis" bigint,
-          "stopAsked" text, "exitCode" integer, live boolean, version bigint)
+          "phaseSince" timestamptz, reason text, message text, "queuedAt" timestamptz,
+          "admittedAt" timestamptz, "startedAt" timestamptz, "endedAt" timestamptz,
+          attempt integer, failures integer, "savedMillis" bigint, "stopAsked" text, "exitCode" integer, live boolean, version bigint)
       where j.id = r.id and j.version = r."storedVersion"
       """;
   private static final String RUN_ROWS =

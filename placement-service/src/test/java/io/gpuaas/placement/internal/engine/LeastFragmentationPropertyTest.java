@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpuaas.core.DeviceShare;
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.NodeRef;
+import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.PodSetAssignment;
 import io.gpuaas.core.ResourceAmounts;
@@ -92,7 +93,7 @@ class LeastFragmentationPropertyTest {
                 new SchedulingPolicy(
                     false,
                     base.preemptionStrategies(),
-                    SchedulingPolicy.Placement.LEAST_FRAGMENTATION,
+                    PlacementStrategy.LEAST_FRAGMENTATION,
                     0,
                     true));
     for (int node = 0; node < NODES; node++) {

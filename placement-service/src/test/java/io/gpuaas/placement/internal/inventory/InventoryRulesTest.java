@@ -1,25 +1,30 @@
 package io.gpuaas.placement.internal.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.gpuaas.core.Fault;
 import io.gpuaas.core.NodeRef;
+import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.Resources;
 import io.gpuaas.core.Taint;
 import io.gpuaas.placement.Cluster;
+import io.gpuaas.placement.EvictionRules;
 import io.gpuaas.placement.Node;
+import io.gpuaas.placement.QueueOrder;
 import io.gpuaas.placement.SchedulingPolicy;
 import io.gpuaas.placement.SchedulingPolicy.FairStrategy;
-import io.gpuaas.placement.SchedulingPolicy.Placement;
 import io.gpuaas.quota.Flavor;
 import io.gpuaas.quota.QuotaConfig;
 import io.gpuaas.quota.Topology;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -148,8 +153,27 @@ class InventoryRulesTest {
   void policyIsOneOfThoseThatTheEngineKnows(PolicyCase given) {
     InventoryRules rules = new InventoryRules();
     rules.policy(
-        "", new SchedulingPolicy(true, given.strategies(), Placement.PACK, given.heads(), true));
+        "",
+        new SchedulingPolicy(
+            true, given.strategies(), PlacementStrategy.PACK, given.heads(), true));
     assertThat(codes(rules.faults())).isEqualTo(given.expected());
+  }
+
+  @Test
+  void policyHasNoDurationBeyondAYear() {
+    long long400 = Duration.ofDays(400).toMillis();
+    InventoryRules rules = new InventoryRules();
+    rules.policy(
+        "",
+        SchedulingPolicy.DEFAULT.with(
+            new EvictionRules(long400, long400, long400, 0), new QueueOrder(long400, 1000, 0)));
+    assertThat(rules.faults())
+        .extracting(Fault::pointer, Fault::value, Fault::limit)
+        .containsExactly(
+            tuple("/evictions/minRuntime", "400d", "366d"),
+            tuple("/evictions/notice", "400d", "366d"),
+            tuple("/evictions/claim", "400d", "366d"),
+            tuple("/order/halfLife", "400d", "366d"));
   }
 
   static Stream<NodeCase> odd() {

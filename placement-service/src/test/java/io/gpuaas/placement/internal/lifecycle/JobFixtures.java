@@ -74,6 +74,7 @@ final class JobFixtures {
             null,
             0,
             0,
+            0,
             "",
             null,
             true,

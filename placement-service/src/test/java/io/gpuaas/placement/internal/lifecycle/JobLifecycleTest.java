@@ -12,6 +12,7 @@ import io.gpuaas.core.JobId;
 import io.gpuaas.core.RunId;
 import io.gpuaas.core.UsageEvent;
 import io.gpuaas.core.WaitReason;
+import io.gpuaas.placement.Job;
 import io.gpuaas.placement.JobPhase;
 import io.gpuaas.placement.Observation.RunOutcome;
 import io.gpuaas.placement.PreemptionReason;
@@ -19,6 +20,7 @@ import io.gpuaas.placement.Run;
 import io.gpuaas.placement.RunState;
 import io.gpuaas.placement.WorldChange;
 import io.gpuaas.placement.internal.lifecycle.JobSignal.StopCause;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -216,6 +218,38 @@ class JobLifecycleTest {
     Played again = play(start, twice);
     assertThat(again.live()).isEqualTo(once.live());
     assertThat(again.usageKinds()).isEqualTo(once.usageKinds());
+  }
+
+  @Test
+  void preemptionsAreNoFailedAttempts() {
+    List<JobSignal> story = new ArrayList<>(List.of(ADMIT, STARTED, PREEMPT, STOPPED, GONE));
+    story.addAll(failingRun("run_2", 200));
+    assertThat(standing(2, story)).isEqualTo(new Standing(JobPhase.QUEUED, 2, 1, at(230)));
+    story.addAll(failingRun("run_3", 300));
+    assertThat(standing(2, story)).isEqualTo(new Standing(JobPhase.FAILED, 3, 2, at(230)));
+    assertThat(standing(3, story)).isEqualTo(new Standing(JobPhase.QUEUED, 3, 2, at(330)));
+  }
+
+  @Test
+  void aNodeThatFailsUnderAPreemptedRunIsNoFailedAttempt() {
+    assertThat(standing(1, List.of(ADMIT, STARTED, PREEMPT, NODE_FAILED, GONE)))
+        .isEqualTo(new Standing(JobPhase.QUEUED, 1, 0, at(110)));
+  }
+
+  private record Standing(JobPhase phase, int attempt, int failures, Instant queuedAt) {}
+
+  private static Standing standing(int maxAttempts, List<JobSignal> story) {
+    Job job = play(queued(spec(maxAttempts, 0)), story).live().job();
+    return new Standing(job.phase(), job.attempt(), job.failures(), job.queuedAt());
+  }
+
+  private static List<JobSignal> failingRun(String id, long seconds) {
+    RunId run = new RunId(id);
+    return List.of(
+        admit(run, at(seconds)),
+        new JobSignal.Started(at(seconds + 10), run),
+        new JobSignal.Ended(at(seconds + 20), run, RunOutcome.NODE_FAILED, 137, "node n1 failed"),
+        new JobSignal.Gone(at(seconds + 30), run));
   }
 
   @Test

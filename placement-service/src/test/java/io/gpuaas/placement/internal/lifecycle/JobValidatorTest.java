@@ -19,6 +19,9 @@ import io.gpuaas.quota.ResourceGroup;
 import io.gpuaas.quota.Topology;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +32,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// Each fault that a wish can have: where, which, what was given and what is allowed.
 class JobValidatorTest {
   private static final long DAY_MILLIS = 86_400_000;
+  private static final SortedMap<String, Integer> PRIORITIES =
+      new TreeMap<>(Map.of("low", -100, "normal", 0, "background", -1000));
   private static final QuotaConfig CONFIG =
       new QuotaConfig(
           1,
@@ -123,9 +128,9 @@ class JobValidatorTest {
             new Fault(
                 "/spec/priority",
                 "UNKNOWN_PRIORITY",
-                "The priority is one of high, low, normal, urgent.",
+                "The priority is one of background, low, normal.",
                 "highest",
-                "high, low, normal, urgent")),
+                "background, low, normal")),
         bad(
             "a millisecond too long",
             wish("train", spec("low", 366 * DAY_MILLIS + 1, WORKERS)),
@@ -217,14 +222,14 @@ class JobValidatorTest {
   @ParameterizedTest
   @MethodSource({"allowed", "names", "sizes", "hardware"})
   void namesTheFieldTheValueAndTheLimit(Case it) {
-    assertThat(JobValidator.faults(it.wish(), CONFIG)).isEqualTo(it.faults());
+    assertThat(JobValidator.faults(it.wish(), CONFIG, PRIORITIES)).isEqualTo(it.faults());
   }
 
   @Test
   void findsAllFaultsAtOnce() {
     SubmitJob wish =
         wish("nobody", "", spec("highest", Long.MAX_VALUE, memory("a", 100_001, 1L << 62)));
-    assertThat(JobValidator.faults(wish, CONFIG))
+    assertThat(JobValidator.faults(wish, CONFIG, PRIORITIES))
         .extracting(Fault::pointer)
         .containsExactly(
             "/name",

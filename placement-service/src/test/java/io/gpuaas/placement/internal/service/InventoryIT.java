@@ -6,6 +6,7 @@ import io.gpuaas.core.ChangeOutcome;
 import io.gpuaas.core.Fault;
 import io.gpuaas.core.ImportOutcome;
 import io.gpuaas.core.NodeRef;
+import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.core.PodSetAssignment;
 import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.Resources;
@@ -84,7 +85,7 @@ class InventoryIT {
         new SchedulingPolicy(
             true,
             List.of(SchedulingPolicy.FairStrategy.LESS_THAN_INITIAL_SHARE),
-            SchedulingPolicy.Placement.SPREAD,
+            PlacementStrategy.SPREAD,
             1,
             false);
     InventoryDocument document = new InventoryDocument(List.of(EAST), nodes, spread);
@@ -273,7 +274,7 @@ class InventoryIT {
         new SchedulingPolicy(
             true,
             List.of(SchedulingPolicy.FairStrategy.LESS_THAN_INITIAL_SHARE),
-            SchedulingPolicy.Placement.SPREAD,
+            PlacementStrategy.SPREAD,
             1,
             false);
     assertThat(admin.policy()).isEqualTo(new Versioned<>(SchedulingPolicy.DEFAULT, 1));

@@ -44,7 +44,7 @@ class PlanQuestionTest {
 
   @Test
   void jobThatFitsNowHoldsWhereItLies() {
-    PlanAnswer answer = question.answer(world(List.of()), wish(1, Map.of(KEY, "h200")), NOW);
+    PlanAnswer answer = question.answer(world(List.of()), wish(1, Map.of(KEY, "h200")), 0, NOW);
     assertThat(answer.feasible()).isEqualTo(Feasible.NOW);
     assertThat(answer.holdings()).containsExactly(nominal("h200", "H200-141GB", 8000));
   }
@@ -52,7 +52,7 @@ class PlanQuestionTest {
   @Test
   void jobThatMustWaitHoldsInTheFlavorItWillGet() {
     World full = world(List.of(holder("a100", "n-a100"), holder("h200", "n-h200")));
-    PlanAnswer answer = question.answer(full, wish(1, Map.of(KEY, "h200")), NOW);
+    PlanAnswer answer = question.answer(full, wish(1, Map.of(KEY, "h200")), 0, NOW);
     assertThat(answer.feasible()).isEqualTo(Feasible.LATER);
     assertThat(answer.assignments()).isEmpty();
     assertThat(answer.holdings()).containsExactly(borrowedOrNominal(answer));
@@ -62,7 +62,7 @@ class PlanQuestionTest {
 
   @Test
   void jobThatNeverFitsIsCountedInTheFirstFlavorWithItsModel() {
-    PlanAnswer answer = question.answer(world(List.of()), wish(9, Map.of()), NOW);
+    PlanAnswer answer = question.answer(world(List.of()), wish(9, Map.of()), 0, NOW);
     assertThat(answer.holdings().stream().mapToLong(GpuHolding::milliGpus).sum()).isEqualTo(72_000);
     assertThat(answer.holdings().getFirst().model()).isEqualTo("A100-80GB");
   }

@@ -1,5 +1,6 @@
 package io.gpuaas.quota.internal.store;
 
+import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.core.Taint;
 import io.gpuaas.core.Toleration;
 import io.gpuaas.quota.Flavor;
@@ -9,6 +10,8 @@ import jakarta.persistence.Column;
 import jakarta.persistence.ElementCollection;
 import jakarta.persistence.Embeddable;
 import jakarta.persistence.Entity;
+import jakarta.persistence.EnumType;
+import jakarta.persistence.Enumerated;
 import jakarta.persistence.FetchType;
 import jakarta.persistence.Id;
 import jakarta.persistence.JoinColumn;
@@ -30,6 +33,9 @@ class FlavorRow implements ConfigRow<FlavorSettings> {
   @Id private String name = "";
   private String gpuModel = "";
   private @Nullable String topology;
+
+  @Enumerated(EnumType.STRING)
+  private @Nullable PlacementStrategy placement;
 
   @ElementCollection(fetch = FetchType.EAGER)
   @Fetch(FetchMode.SUBSELECT)
@@ -75,6 +81,7 @@ class FlavorRow implements ConfigRow<FlavorSettings> {
     Flavor flavor = settings.flavor();
     gpuModel = settings.gpuModel();
     topology = flavor.topology();
+    placement = flavor.placement();
     nodeLabels.clear();
     nodeLabels.putAll(flavor.nodeLabels());
     nodeTaints.clear();
@@ -91,7 +98,8 @@ class FlavorRow implements ConfigRow<FlavorSettings> {
             new TreeMap<>(nodeLabels),
             nodeTaints.stream().map(TaintCell::toDomain).toList(),
             tolerations.stream().map(TolerationCell::toDomain).toList(),
-            topology),
+            topology,
+            placement),
         gpuModel);
   }
 

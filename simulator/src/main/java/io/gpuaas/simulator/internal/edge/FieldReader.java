@@ -300,15 +300,20 @@ final class FieldReader {
 
   /// One of the values of an enum, spelled as in `spellings`.
   <E> E choice(String name, SequencedMap<String, E> spellings, E fallback) {
+    E value = choice(name, spellings);
+    return value == null ? fallback : value;
+  }
+
+  /// The same; null when left out or unknown.
+  <E> @Nullable E choice(String name, SequencedMap<String, E> spellings) {
     String allowed = "one of " + String.join(", ", spellings.keySet());
     Tree.Scalar scalar = scalar(name, allowed, Tree.Kind.TEXT);
     if (scalar == null) {
-      return fallback;
+      return null;
     }
     E value = spellings.get(scalar.text());
     if (value == null) {
       outOfRange(name, scalar.shown(), allowed);
-      return fallback;
     }
     return value;
   }

@@ -55,7 +55,8 @@ record HardwareReader(Names names, boolean labelsAsGiven) {
               reader.texts("nodeLabels"),
               taints(reader, "nodeTaints"),
               tolerations(reader),
-              topology));
+              topology,
+              reader.choice("placement", Spellings.PLACEMENT)));
       reader.finish();
     }
     return flavors;

@@ -1,6 +1,7 @@
 package io.gpuaas.simulator.internal.edge;
 
 import io.gpuaas.core.DeviceShare;
+import io.gpuaas.core.Durations;
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.NodeAffinityTerm;
 import io.gpuaas.core.PodSet;
@@ -42,18 +43,22 @@ record JobReader(Names names, Clock clock, StateReader states) {
       Names.check(reader, "project", project, names.projects);
     }
     Instant submitAt = reader.time("submitAt", clock);
+    Instant queuedAt = submitAt == null ? clock.origin() : submitAt;
+    Instant waitsSince = reader.time("waitsSince", clock);
     Duration maxRuntime = reader.duration("maxRuntime");
     Workload workload =
         new Workload(
             new JobId(name),
             project,
             priority(reader),
-            submitAt == null ? clock.origin() : submitAt,
+            queuedAt,
             podSets(reader),
             reader.flag("preemptible", true),
             reader.flag("spanClusters", false),
             maxRuntime == null ? 0 : maxRuntime.toMillis(),
-            checkpoint(reader));
+            checkpoint(reader),
+            reader.choice("placement", Spellings.PLACEMENT),
+            waitsSince == null ? queuedAt : waitsSince);
     Duration duration = reader.duration("duration");
     FieldReader state = reader.child("state");
     Scenario.Job job =
@@ -207,10 +212,25 @@ record JobReader(Names names, Clock clock, StateReader states) {
               slice.requiredText("level"), slice.requiredInteger("size", 1, PODS_MAX)));
       slice.finish();
     }
+    Mode mode = levels.isEmpty() ? Mode.UNCONSTRAINED : levels.firstEntry().getKey();
+    String level = levels.isEmpty() ? "" : levels.firstEntry().getValue();
+    long patience = patience(reader, mode);
     reader.finish();
-    return levels.isEmpty()
-        ? new TopologyRequest(Mode.UNCONSTRAINED, "", slices)
-        : new TopologyRequest(levels.firstEntry().getKey(), levels.firstEntry().getValue(), slices);
+    return new TopologyRequest(mode, level, slices, patience);
+  }
+
+  private static long patience(FieldReader reader, Mode mode) {
+    Duration patience = reader.duration("patience");
+    if (patience == null || patience.isZero()) {
+      return 0;
+    }
+    if (mode != Mode.PREFERRED && mode != Mode.BALANCED) {
+      String allowed = "only beside preferred or balanced";
+      String value = Durations.format(patience);
+      reader.faults().add(reader.path("patience"), "NOT_ALLOWED", value, allowed);
+      return 0;
+    }
+    return patience.toMillis();
   }
 
   private static void putLevel(

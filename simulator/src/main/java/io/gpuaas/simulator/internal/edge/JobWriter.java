@@ -58,6 +58,10 @@ final class JobWriter {
     }
     ScenarioWriter.flag(json, "preemptible", workload.preemptible(), true);
     ScenarioWriter.flag(json, "spanClusters", workload.spanClusters(), false);
+    ScenarioWriter.placement(json, workload.placement());
+    if (!workload.waitsSince().equals(workload.queuedAt())) {
+      json.field("waitsSince").string(time(workload.waitsSince()));
+    }
     checkpoint(json, workload);
     json.field("podSets").open('[');
     workload.podSets().forEach(podSet -> podSet(json, podSet));
@@ -141,6 +145,10 @@ final class JobWriter {
       case PREFERRED -> json.field("preferred").string(request.level());
       case BALANCED -> json.field("balanced").string(request.level());
       case UNCONSTRAINED -> json.field("unconstrained").raw("true");
+    }
+    if (request.patienceMillis() > 0) {
+      Duration patience = Duration.ofMillis(request.patienceMillis());
+      json.field("patience").string(Durations.format(patience));
     }
     if (!request.slices().isEmpty()) {
       json.field("slices").open('[');

@@ -1,5 +1,6 @@
 package io.gpuaas.simulator.internal.edge;
 
+import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.placement.EvictionRules;
 import io.gpuaas.placement.Node;
 import io.gpuaas.placement.QueueOrder;
@@ -163,7 +164,7 @@ public final class ScenarioReader {
       strategies = strategies(sharing, strategies);
       sharing.finish();
     }
-    SchedulingPolicy.Placement placement = base.placement();
+    PlacementStrategy placement = base.placement();
     FieldReader placing = policy.child("placement");
     if (placing != null) {
       placement = placing.choice("strategy", Spellings.PLACEMENT, placement);

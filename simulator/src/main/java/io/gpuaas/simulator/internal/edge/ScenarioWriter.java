@@ -2,6 +2,7 @@ package io.gpuaas.simulator.internal.edge;
 
 import io.gpuaas.core.Durations;
 import io.gpuaas.core.FlavorResource;
+import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.core.Quantity;
 import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.Taint;
@@ -182,6 +183,13 @@ public final class ScenarioWriter {
     tolerations(json, flavor.tolerations());
     if (flavor.topology() != null) {
       json.field("topology").string(flavor.topology());
+    }
+    placement(json, flavor.placement());
+  }
+
+  static void placement(JsonText json, @Nullable PlacementStrategy strategy) {
+    if (strategy != null) {
+      json.field("placement").string(Spellings.of(Spellings.PLACEMENT, strategy));
     }
   }
 

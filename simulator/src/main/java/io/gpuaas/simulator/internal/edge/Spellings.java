@@ -1,6 +1,7 @@
 package io.gpuaas.simulator.internal.edge;
 
 import io.gpuaas.core.NodeAffinityTerm;
+import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.placement.SchedulingPolicy;
 import io.gpuaas.quota.FlavorFungibility;
 import io.gpuaas.quota.PreemptionPolicy;
@@ -67,14 +68,14 @@ final class Spellings {
           SchedulingPolicy.FairStrategy.LESS_THAN_OR_EQUAL_TO_FINAL_SHARE,
           "LessThanInitialShare",
           SchedulingPolicy.FairStrategy.LESS_THAN_INITIAL_SHARE);
-  static final SequencedMap<String, SchedulingPolicy.Placement> PLACEMENT =
+  static final SequencedMap<String, PlacementStrategy> PLACEMENT =
       table(
           "Pack",
-          SchedulingPolicy.Placement.PACK,
+          PlacementStrategy.PACK,
           "Spread",
-          SchedulingPolicy.Placement.SPREAD,
+          PlacementStrategy.SPREAD,
           "LeastFragmentation",
-          SchedulingPolicy.Placement.LEAST_FRAGMENTATION);
+          PlacementStrategy.LEAST_FRAGMENTATION);
   static final SequencedMap<String, String> TAINT_EFFECT =
       same("NoSchedule", "PreferNoSchedule", "NoExecute");
   static final SequencedMap<String, String> TOLERATION_OPERATOR = same("Equal", "Exists");

@@ -177,14 +177,18 @@ public final class Player {
 
   private void submitted(JobLife life) {
     if (!life.isOver()) {
-      queue(life);
+      queue(life, life.workload());
       arrived(life.workload());
     }
   }
 
-  private void queue(JobLife life) {
+  private void queue(JobLife life, Workload workload) {
     life.waits();
-    changes.add(new WorldChange.Queued(life.workload()));
+    changes.add(new WorldChange.Queued(workload));
+  }
+
+  private void queueAgain(JobLife life) {
+    queue(life, life.workload().withWaitsSince(now));
   }
 
   private void runEnds(JobLife life, int run, boolean timedOut) {
@@ -202,7 +206,7 @@ public final class Player {
   private void roomFree(JobLife life, int run) {
     if (life.phase() == Phase.EVICTING && life.run() == run) {
       release(life);
-      queue(life);
+      queueAgain(life);
     }
   }
 
@@ -285,7 +289,7 @@ public final class Player {
   private void lost(JobLife life) {
     life.evicted(now);
     release(life);
-    queue(life);
+    queueAgain(life);
     decisions.add(new Decision.Fail(elapsed(), life.id(), "NodeFailed"));
   }
 

@@ -13,6 +13,7 @@ import io.gpuaas.core.Resources;
 import io.gpuaas.core.Versioned;
 import io.gpuaas.placement.Job;
 import io.gpuaas.placement.JobQueries;
+import io.gpuaas.placement.SchedulingPolicy;
 import io.gpuaas.placement.WhatIf;
 import io.gpuaas.placement.World;
 import io.gpuaas.placement.WorldChange;
@@ -44,6 +45,12 @@ final class Effects {
 
   World now() {
     return view.world();
+  }
+
+  /// What another policy would do.
+  EffectDocument ofPolicy(Call call, SchedulingPolicy policy) {
+    World world = now();
+    return of(call, world, new WorldChange.ConfigReplaced(world.config(), policy));
   }
 
   EffectDocument of(Call call, World before, WorldChange change) {

@@ -10,6 +10,7 @@ import io.gpuaas.api.internal.edge.manners.Page;
 import io.gpuaas.api.internal.edge.manners.ReadOnlyFields;
 import io.gpuaas.api.internal.service.AuditTrail;
 import io.gpuaas.api.internal.service.Permission;
+import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.quota.Flavor;
 import io.gpuaas.quota.FlavorSettings;
 import io.gpuaas.quota.QuotaAdmin;
@@ -67,6 +68,11 @@ final class FlavorsController {
       List<TaintDocument> nodeTaints,
       List<TolerationDocument> tolerations,
       @Nullable String topology,
+      @Schema(
+              description =
+                  "How its nodes are filled where a job does not say it; null: as the scheduling"
+                      + " policy says")
+          @Nullable PlacementStrategy placement,
       @Schema(example = "H200-141GB") String gpuModel,
       long version) {
     static FlavorDocument of(FlavorSettings it, long version) {
@@ -77,6 +83,7 @@ final class FlavorsController {
           flavor.nodeTaints().stream().map(TaintDocument::of).toList(),
           flavor.tolerations().stream().map(TolerationDocument::of).toList(),
           flavor.topology(),
+          flavor.placement(),
           it.gpuModel(),
           version);
     }
@@ -90,6 +97,7 @@ final class FlavorsController {
       @Size(max = 64) @Nullable List<TaintDocument> nodeTaints,
       @Size(max = 64) @Nullable List<TolerationDocument> tolerations,
       @Size(min = 1, max = 63) @Nullable String topology,
+      @Nullable PlacementStrategy placement,
       @Schema(defaultValue = "") @Size(max = 63) @Nullable String gpuModel) {
     FlavorSettings settings(String name) {
       return new FlavorSettings(
@@ -98,7 +106,8 @@ final class FlavorsController {
               Objects.requireNonNullElse(nodeLabels, Collections.emptySortedMap()),
               TaintDocuments.taints(nodeTaints),
               TaintDocuments.tolerations(tolerations),
-              topology),
+              topology,
+              placement),
           Objects.requireNonNullElse(gpuModel, ""));
     }
   }

@@ -10,7 +10,9 @@ import io.gpuaas.placement.World;
 import io.gpuaas.placement.WorldView;
 import io.gpuaas.quota.Amount;
 import io.gpuaas.quota.DominantShare;
+import io.gpuaas.quota.Project;
 import io.gpuaas.quota.ProjectSettings;
+import io.gpuaas.quota.Quota;
 import io.gpuaas.quota.QuotaTree;
 import io.gpuaas.quota.QuotaUsage;
 import io.gpuaas.quota.Scope;
@@ -72,6 +74,7 @@ final class QuotaTreeController {
   /// @param borrowed used above the own quota
   /// @param lent of the own quota, in use by others at this moment
   /// @param available how much more it could get now
+  /// @param drainBy from then on what runs above the own quota is evicted; null: never for that
   @Schema(name = "QuotaCell")
   record CellDocument(
       String flavor,
@@ -83,7 +86,8 @@ final class QuotaTreeController {
       String used,
       String borrowed,
       String lent,
-      String available) {}
+      String available,
+      @Nullable Instant drainBy) {}
 
   @GetMapping
   @Operation(
@@ -202,7 +206,22 @@ final class QuotaTreeController {
           Quantity.format(resource, used),
           Quantity.format(resource, borrowed),
           Quantity.format(resource, lent),
-          Quantity.format(resource, available));
+          Quantity.format(resource, available),
+          drainBy(node, key));
+    }
+
+    private @Nullable Instant drainBy(int node, FlavorResource cell) {
+      if (!tree.isProject(node)) {
+        return null;
+      }
+      for (Project project : world.config().projects()) {
+        for (Quota quota : project.quotas()) {
+          if (project.name().equals(tree.name(node)) && quota.cell().equals(cell)) {
+            return quota.drainBy();
+          }
+        }
+      }
+      return null;
     }
 
     private static @Nullable String limit(String resource, long amount) {

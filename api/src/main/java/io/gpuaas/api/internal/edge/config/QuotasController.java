@@ -21,6 +21,7 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.constraints.Size;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -106,6 +107,7 @@ final class QuotasController {
   ///
   /// @param borrowingLimit null: no limit
   /// @param lendingLimit null: lends all
+  /// @param drainBy null: a cut ends nothing that runs
   @Schema(name = "Quota")
   record QuotaDocument(
       @Size(min = 1, max = 63) String flavor,
@@ -114,7 +116,12 @@ final class QuotasController {
       @Schema(description = "null: no limit; 0: never borrows") @Size(max = 64)
           @Nullable String borrowingLimit,
       @Schema(description = "null: lends all; 0: lends nothing") @Size(max = 64)
-          @Nullable String lendingLimit) {
+          @Nullable String lendingLimit,
+      @Schema(
+              description =
+                  "From then on what runs above the quota is evicted, whole jobs, those first that"
+                      + " lose least; null: a cut ends nothing. Of projects only")
+          @Nullable Instant drainBy) {
     static QuotaDocument of(Quota it) {
       String resource = it.cell().resource();
       return new QuotaDocument(
@@ -122,7 +129,8 @@ final class QuotasController {
           resource,
           Quantity.format(resource, it.nominal()),
           text(resource, it.borrowingLimit()),
-          text(resource, it.lendingLimit()));
+          text(resource, it.lendingLimit()),
+          it.drainBy());
     }
 
     private static @Nullable String text(String resource, @Nullable Long amount) {
@@ -138,7 +146,8 @@ final class QuotasController {
               : fields.quantity(at + "/borrowingLimit", resource, borrowingLimit),
           lendingLimit == null
               ? null
-              : fields.quantity(at + "/lendingLimit", resource, lendingLimit));
+              : fields.quantity(at + "/lendingLimit", resource, lendingLimit),
+          drainBy);
     }
   }
 
@@ -167,7 +176,9 @@ final class QuotasController {
   @Operation(
       operationId = "putProjectQuotas",
       summary = "Replace a project's quotas",
-      description = "A cut below what is used stops new admissions and ends nothing.")
+      description =
+          "A cut below what is used stops new admissions; it ends nothing, unless `drainBy` says"
+              + " from when on.")
   ResponseEntity<QuotasDocument> putOfProject(
       Call call,
       @PathVariable String name,

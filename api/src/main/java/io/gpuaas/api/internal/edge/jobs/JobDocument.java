@@ -1,10 +1,13 @@
 package io.gpuaas.api.internal.edge.jobs;
 
+import io.gpuaas.api.internal.edge.manners.Fields;
 import io.gpuaas.api.internal.edge.money.Money;
+import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.core.TopologyRequest;
 import io.gpuaas.core.WaitReason;
 import io.gpuaas.placement.JobPhase;
 import io.gpuaas.placement.JobSpec;
+import io.gpuaas.placement.QueuePlace;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
@@ -26,11 +29,13 @@ record JobDocument(
     String message,
     @Schema(example = "normal") String priority,
     Instant submittedAt,
-    Instant queuedAt,
+    @Schema(description = "When it last began to wait") Instant queuedAt,
     @Nullable Instant admittedAt,
     @Nullable Instant startedAt,
     @Nullable Instant endedAt,
     @Schema(description = "Number of the newest run, 0 before the first") int attempt,
+    @Schema(description = "Runs that the platform failed; these alone count against maxAttempts")
+        int failures,
     @Schema(description = "GPUs of all pods, as a decimal", example = "32") String gpus,
     @Nullable Integer exitCode,
     SpecDocument spec,
@@ -53,6 +58,7 @@ record JobDocument(
       String priority,
       boolean preemptible,
       boolean spanClusters,
+      @Nullable PlacementStrategy placement,
       @Nullable String maxRuntime,
       @Nullable String checkpointEvery,
       int maxAttempts,
@@ -75,7 +81,8 @@ record JobDocument(
       @Nullable TopologyDocument topology) {}
 
   @Schema(name = "TopologyRequest")
-  record TopologyDocument(TopologyRequest.Mode mode, @Nullable String level) {}
+  record TopologyDocument(
+      TopologyRequest.Mode mode, @Nullable String level, @Nullable String patience) {}
 
   @Schema(name = "SimulatedRun")
   record SimulationDocument(String runFor, String startDelay, String stopDelay, int exitCode) {}
@@ -85,7 +92,37 @@ record JobDocument(
   /// @param reasons the dominant one first
   /// @param jobsAhead jobs of the same project before it
   @Schema(name = "Waiting")
-  record WaitingDocument(List<WaitReason> reasons, int jobsAhead, String gpusAhead) {}
+  record WaitingDocument(
+      List<WaitReason> reasons,
+      int jobsAhead,
+      String gpusAhead,
+      @Schema(description = "null where projects are compared by dominant share instead")
+          @Nullable PlaceDocument place) {}
+
+  /// Its place among the next jobs of all projects: `score` = `priorityPoints` − `sharePoints`, the
+  /// higher first, then the earlier. Projects within their own quota go before.
+  ///
+  /// @param spentGpuHours of its project over quota, decayed
+  /// @param sharePoints what they take off; null when infinite, as is `score`
+  @Schema(name = "QueuePlace")
+  record PlaceDocument(
+      @Schema(example = "100") String priorityPoints,
+      @Schema(example = "12.5") String spentGpuHours,
+      @Nullable String sharePoints,
+      @Nullable String score) {
+    static PlaceDocument of(QueuePlace it) {
+      boolean infinite = Double.isInfinite(it.sharePoints());
+      return new PlaceDocument(
+          text(it.priorityPoints()),
+          text(it.spentGpuHours()),
+          infinite ? null : text(it.sharePoints()),
+          infinite ? null : text(it.score()));
+    }
+
+    private static String text(double points) {
+      return Fields.decimal(Math.round(points * 1000));
+    }
+  }
 
   /// Where a pod set lies.
   @Schema(name = "PlacedPodSet")

@@ -3,6 +3,7 @@ package io.gpuaas.api.internal.edge.jobs;
 import io.gpuaas.accounting.CostQueries;
 import io.gpuaas.accounting.CostQueries.JobCost;
 import io.gpuaas.api.internal.edge.jobs.JobDocument.CostDocument;
+import io.gpuaas.api.internal.edge.jobs.JobDocument.PlaceDocument;
 import io.gpuaas.api.internal.edge.jobs.JobDocument.PlacedNode;
 import io.gpuaas.api.internal.edge.jobs.JobDocument.PlacedPodSet;
 import io.gpuaas.api.internal.edge.jobs.JobDocument.WaitingDocument;
@@ -135,6 +136,7 @@ final class JobDocuments {
         job.startedAt(),
         job.endedAt(),
         job.attempt(),
+        job.failures(),
         Fields.decimal(job.milliGpus()),
         job.exitCode(),
         SpecDocuments.of(job.spec(), models),
@@ -151,7 +153,10 @@ final class JobDocuments {
     return waiting == null
         ? null
         : new WaitingDocument(
-            waiting.reasons(), waiting.jobsAhead(), Fields.decimal(waiting.milliGpusAhead()));
+            waiting.reasons(),
+            waiting.jobsAhead(),
+            Fields.decimal(waiting.milliGpusAhead()),
+            waiting.place() == null ? null : PlaceDocument.of(waiting.place()));
   }
 
   private @Nullable List<PlacedPodSet> placement(Job job) {

@@ -1,6 +1,7 @@
 package io.gpuaas.api.internal.edge.jobs;
 
 import io.gpuaas.api.internal.edge.money.Money;
+import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.core.TopologyRequest;
 import io.gpuaas.placement.JobSpec;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -47,14 +48,16 @@ record JobInput(
       @Schema(description = "A GPU model of a flavor; any when left out", example = "H200-141GB")
           @Size(min = 1, max = 63)
           @Nullable String gpuModel,
-      @Schema(
-              defaultValue = "normal",
-              allowableValues = {"low", "normal", "high", "urgent"})
+      @Schema(description = "Name of a priority class", defaultValue = "normal")
           @Size(min = 1, max = 63)
           @Nullable String priority,
       @Schema(description = "May borrow and be preempted. Default: true for BATCH")
           @Nullable Boolean preemptible,
       @Schema(defaultValue = "false") @Nullable Boolean spanClusters,
+      @Schema(
+              description =
+                  "How nodes are filled; as its flavor or the scheduling policy says when left out")
+          @Nullable PlacementStrategy placement,
       @Schema(
               description = "The run is stopped after it. Required for BATCH; 8h for NOTEBOOK",
               example = "12h")
@@ -63,7 +66,10 @@ record JobInput(
       @Schema(description = "Interval between checkpoints; none when left out", example = "30m")
           @Size(max = 32)
           @Nullable String checkpointEvery,
-      @Schema(description = "Runs in all after failures of the platform", defaultValue = "3")
+      @Schema(
+              description =
+                  "Runs that may fail by the platform's fault; the preempted do not count",
+              defaultValue = "3")
           @Min(1)
           @Max(100)
           @Nullable Integer maxAttempts,
@@ -115,7 +121,14 @@ record JobInput(
       TopologyRequest.Mode mode,
       @Schema(description = "A level of the hardware's topology; none when UNCONSTRAINED")
           @Size(max = 317)
-          @Nullable String level) {}
+          @Nullable String level,
+      @Schema(
+              description =
+                  "So long the job would rather wait for one domain of a PREFERRED or BALANCED"
+                      + " level than start in several",
+              example = "30m")
+          @Size(max = 32)
+          @Nullable String patience) {}
 
   /// How the simulated cluster plays the run; other clusters ignore it.
   @Schema(name = "SimulationWish")

@@ -63,6 +63,7 @@ final class JobReader {
         Objects.requireNonNullElse(input.priority(), "normal"),
         Objects.requireNonNullElse(input.preemptible(), batch),
         Objects.requireNonNullElse(input.spanClusters(), false),
+        input.placement(),
         positive("/spec/maxRuntime", life),
         fields.millis("/spec/checkpointEvery", input.checkpointEvery(), 0),
         Objects.requireNonNullElse(input.maxAttempts(), ATTEMPTS),
@@ -176,7 +177,20 @@ final class JobReader {
       String detail = unconstrained ? "Not with mode UNCONSTRAINED." : "The mode needs a level.";
       fields.add(at + "/level", unconstrained ? "CONFLICT" : "REQUIRED", detail, level);
     }
-    return new TopologyRequest(input.mode(), level, List.of());
+    return new TopologyRequest(input.mode(), level, List.of(), patience(at, input));
+  }
+
+  private long patience(String at, TopologyInput input) {
+    long millis = fields.millis(at + "/patience", input.patience(), 0);
+    boolean hasChoice =
+        input.mode() == TopologyRequest.Mode.PREFERRED
+            || input.mode() == TopologyRequest.Mode.BALANCED;
+    if (millis > 0 && !hasChoice) {
+      String detail = "Only with mode PREFERRED or BALANCED.";
+      fields.add(at + "/patience", "CONFLICT", detail, input.patience());
+      return 0;
+    }
+    return millis;
   }
 
   private JobSpec.@Nullable Simulation simulation(@Nullable SimulationInput input) {

@@ -38,6 +38,7 @@ final class SpecDocuments {
         spec.priorityClass(),
         spec.preemptible(),
         spec.spanClusters(),
+        spec.placement(),
         duration(spec.maxRuntimeMillis()),
         duration(spec.checkpointEveryMillis()),
         spec.maxAttempts(),
@@ -71,7 +72,10 @@ final class SpecDocuments {
   private static @Nullable TopologyDocument topology(@Nullable TopologyRequest request) {
     return request == null
         ? null
-        : new TopologyDocument(request.mode(), request.level().isEmpty() ? null : request.level());
+        : new TopologyDocument(
+            request.mode(),
+            request.level().isEmpty() ? null : request.level(),
+            duration(request.patienceMillis()));
   }
 
   private static @Nullable SimulationDocument simulation(JobSpec.@Nullable Simulation it) {

@@ -11,6 +11,7 @@ import io.gpuaas.placement.AdmissionGate;
 import io.gpuaas.placement.Job;
 import io.gpuaas.placement.JobPhase;
 import io.gpuaas.placement.JobQueries.Waiting;
+import io.gpuaas.placement.QueuePlace;
 import io.gpuaas.placement.World;
 import io.gpuaas.placement.WorldView;
 import java.time.Duration;
@@ -58,10 +59,11 @@ final class WaitingJobs {
           ahead.computeIfAbsent(job.project(), it -> ahead(explained.world(), it)).get(job.id());
       if (job.phase() == JobPhase.QUEUED && before != null) {
         List<WaitReason> reasons = explained.reasons().getOrDefault(job.id(), List.of());
-        waiting.put(job.id(), new Waiting(reasons, before.jobs(), before.milliGpus()));
+        QueuePlace place = cycle.place(explained.world(), job.id(), explained.at()).orElse(null);
+        waiting.put(job.id(), new Waiting(reasons, before.jobs(), before.milliGpus(), place));
       } else if (job.phase() == JobPhase.QUEUED && gate.isClosable()) {
         gate.refusal(job, clock.instant())
-            .ifPresent(reason -> waiting.put(job.id(), new Waiting(List.of(reason), 0, 0)));
+            .ifPresent(reason -> waiting.put(job.id(), new Waiting(List.of(reason), 0, 0, null)));
       }
     }
     return waiting;

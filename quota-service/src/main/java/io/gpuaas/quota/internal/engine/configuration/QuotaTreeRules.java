@@ -148,6 +148,14 @@ final class QuotaTreeRules {
       cell(pointer, quota.cell(), seen);
       project.ifPresent(owner -> inGroups(pointer, owner, quota.cell()));
       amounts(pointer, quota);
+      if (quota.drainBy() != null && set.owner().kind() == QuotaOwner.Kind.COHORT) {
+        faults.add(
+            pointer + "/drainBy",
+            "NOT_ALLOWED",
+            "Only quotas of projects are drained: give it to the cohort's projects.",
+            quota.drainBy().toString(),
+            null);
+      }
       if (known && isLimited(quota) && isRoot(set.owner())) {
         faults.add(
             pointer + (quota.borrowingLimit() != null ? "/borrowingLimit" : "/lendingLimit"),

@@ -32,6 +32,7 @@ import io.gpuaas.quota.ResourceGroup;
 import io.gpuaas.quota.Team;
 import io.gpuaas.quota.Topology;
 import io.gpuaas.quota.fixtures.Documents;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -232,6 +233,11 @@ class ConfigurationRulesTest {
     return Stream.of(
         new Case("plain quotas", quotas("llm", gpus("h200", 1), gpus("a100", 0, 0L, 0L))),
         new Case("no quotas", quotas("llm")),
+        new Case("project with a dated cut", quotas("llm", dated())),
+        new Case(
+            "cohort with a dated cut",
+            new QuotaSet(QuotaOwner.cohort("labs"), List.of(dated())),
+            "/quotas/0/drainBy NOT_ALLOWED"),
         new Case(
             "quotas of a cohort cover what they like",
             new QuotaSet(QuotaOwner.cohort("labs"), List.of(memory))),
@@ -278,6 +284,11 @@ class ConfigurationRulesTest {
                 List.of(gpus("h200", 1, 1L, null), gpus("a100", 1, null, 1L))),
             "/quotas/0/borrowingLimit LIMIT_WITHOUT_COHORT",
             "/quotas/1/lendingLimit LIMIT_WITHOUT_COHORT"));
+  }
+
+  private static Quota dated() {
+    Instant date = Instant.parse("2026-07-01T00:00:00Z");
+    return new Quota(new FlavorResource("h200", "nvidia.com/gpu"), 1, null, null, date);
   }
 
   private static QuotaSet quotas(String project, Quota... quotas) {
