@@ -1103,6 +1103,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/priority-classes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List priority classes */
+        get: operations["listPriorityClasses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/priority-classes/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a priority class */
+        get: operations["getPriorityClass"];
+        /**
+         * Create or replace a priority class
+         * @description Jobs that are there keep the value they were submitted with.
+         */
+        put: operations["putPriorityClass"];
+        post?: never;
+        /** Remove a priority class that is not built in */
+        delete: operations["deletePriorityClass"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects": {
         parameters: {
             query?: never;
@@ -1153,7 +1192,7 @@ export interface paths {
         get: operations["getProjectQuotas"];
         /**
          * Replace a project's quotas
-         * @description A cut below what is used stops new admissions and ends nothing.
+         * @description A cut below what is used stops new admissions; it ends nothing, unless `drainBy` says from when on.
          */
         put: operations["putProjectQuotas"];
         post?: never;
@@ -1511,6 +1550,47 @@ export interface paths {
         get: operations["listRuns"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scheduling-policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the scheduling policy */
+        get: operations["getSchedulingPolicy"];
+        /**
+         * Replace the scheduling policy
+         * @description Holds from the next decision on; nothing that runs is stopped by the change itself. What is left out gets its default.
+         */
+        put: operations["putSchedulingPolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scheduling-policy:preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What another scheduling policy would do now
+         * @description Takes the body of the change. Changes nothing.
+         */
+        post: operations["previewSchedulingPolicy"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2273,6 +2353,41 @@ export interface components {
             name: string;
             value: string;
         };
+        EvictionRules: {
+            /**
+             * @description So long cleared room is kept for whom it was cleared
+             * @example 30m
+             */
+            claim: string;
+            /**
+             * Format: int32
+             * @description After so many preemptions without progress a job is left alone for a while; 0: never
+             */
+            inARow: number;
+            /**
+             * @description So long nobody is preempted after it got its room
+             * @example 10m
+             */
+            minRuntime: string;
+            /**
+             * @description So long a preempted job has after it was told
+             * @example 2m
+             */
+            notice: string;
+        };
+        EvictionRulesInput: {
+            /** @default 30m */
+            claim: string | null;
+            /**
+             * Format: int32
+             * @default 1
+             */
+            inARow: number | null;
+            /** @default 0s */
+            minRuntime: string | null;
+            /** @default 0s */
+            notice: string | null;
+        };
         Fault: {
             code: string;
             detail: string;
@@ -2288,6 +2403,11 @@ export interface components {
                 [key: string]: string;
             };
             nodeTaints: components["schemas"]["Taint"][];
+            /**
+             * @description How its nodes are filled where a job does not say it; null: as the scheduling policy says
+             * @enum {string|null}
+             */
+            placement?: "PACK" | "SPREAD" | "LEAST_FRAGMENTATION" | null;
             tolerations: components["schemas"]["Toleration"][];
             topology?: string | null;
             /** Format: int64 */
@@ -2309,6 +2429,8 @@ export interface components {
                 [key: string]: string;
             };
             nodeTaints?: components["schemas"]["Taint"][] | null;
+            /** @enum {string|null} */
+            placement?: "PACK" | "SPREAD" | "LEAST_FRAGMENTATION" | null;
             tolerations?: components["schemas"]["Toleration"][] | null;
             topology?: string | null;
         };
@@ -2385,6 +2507,11 @@ export interface components {
             /** Format: int32 */
             exitCode?: number | null;
             /**
+             * Format: int32
+             * @description Runs that the platform failed; these alone count against maxAttempts
+             */
+            failures: number;
+            /**
              * @description GPUs of all pods, as a decimal
              * @example 32
              */
@@ -2405,7 +2532,10 @@ export interface components {
             /** @example normal */
             priority: string;
             project: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last began to wait
+             */
             queuedAt: string;
             /** @description Stable code beside the phase; empty when there is nothing to say */
             reason: string;
@@ -2493,6 +2623,8 @@ export interface components {
             /** Format: int32 */
             maxAttempts: number;
             maxRuntime?: string | null;
+            /** @enum {string|null} */
+            placement?: "PACK" | "SPREAD" | "LEAST_FRAGMENTATION" | null;
             podSets: components["schemas"]["PodSet"][];
             preemptible: boolean;
             priority: string;
@@ -2525,7 +2657,7 @@ export interface components {
             image: string;
             /**
              * Format: int32
-             * @description Runs in all after failures of the platform
+             * @description Runs that may fail by the platform's fault; the preempted do not count
              * @default 3
              */
             maxAttempts: number | null;
@@ -2534,14 +2666,19 @@ export interface components {
              * @example 12h
              */
             maxRuntime?: string | null;
+            /**
+             * @description How nodes are filled; as its flavor or the scheduling policy says when left out
+             * @enum {string|null}
+             */
+            placement?: "PACK" | "SPREAD" | "LEAST_FRAGMENTATION" | null;
             podSets: components["schemas"]["PodSetInput"][];
             /** @description May borrow and be preempted. Default: true for BATCH */
             preemptible?: boolean | null;
             /**
+             * @description Name of a priority class
              * @default normal
-             * @enum {string|null}
              */
-            priority: "low" | "normal" | "high" | "urgent" | null;
+            priority: string | null;
             simulation?: components["schemas"]["SimulationWish"] | null;
             /** @default false */
             spanClusters: boolean | null;
@@ -2840,6 +2977,12 @@ export interface components {
             /** @description Send it as `cursor` for the next page; null on the last */
             nextCursor?: string | null;
         };
+        PagePriorityClass: {
+            hasMore: boolean;
+            items: components["schemas"]["PriorityClass"][];
+            /** @description Send it as `cursor` for the next page; null on the last */
+            nextCursor?: string | null;
+        };
         PageProject: {
             hasMore: boolean;
             items: components["schemas"]["Project"][];
@@ -3052,6 +3195,25 @@ export interface components {
             /** @enum {string} */
             withinProject: "NEVER" | "LOWER_PRIORITY" | "LOWER_OR_NEWER_EQUAL_PRIORITY";
         };
+        PriorityClass: {
+            /** @description Always there; only its value can be changed */
+            builtIn: boolean;
+            /** @example normal */
+            name: string;
+            /**
+             * Format: int32
+             * @description Larger goes first
+             * @example 0
+             */
+            value: number;
+            /** Format: int64 */
+            version: number;
+        };
+        PriorityClassInput: {
+            name?: string | null;
+            /** Format: int32 */
+            value: number;
+        };
         /** @description What went wrong (RFC 9457), as `application/problem+json`. */
         Problem: {
             /**
@@ -3132,9 +3294,47 @@ export interface components {
             stopPolicy: "NONE" | "HOLD" | "HOLD_AND_DRAIN" | null;
             team: string;
         };
+        QueueOrder: {
+            /** @description So old GPU-hours count half; 0s: the past does not count */
+            halfLife: string;
+            /**
+             * @description Points for each unit of priority
+             * @example 1
+             */
+            priorityWeight: string;
+            /**
+             * @description Points taken off for each GPU-hour
+             * @example 0.5
+             */
+            shareWeight: string;
+        };
+        QueueOrderInput: {
+            /**
+             * @default 0s
+             * @example 7d
+             */
+            halfLife: string | null;
+            /** @default 1 */
+            priorityWeight: string | null;
+            /** @default 0 */
+            shareWeight: string | null;
+        };
+        QueuePlace: {
+            /** @example 100 */
+            priorityPoints: string;
+            score?: string | null;
+            sharePoints?: string | null;
+            /** @example 12.5 */
+            spentGpuHours: string;
+        };
         Quota: {
             /** @description null: no limit; 0: never borrows */
             borrowingLimit?: string | null;
+            /**
+             * Format: date-time
+             * @description From then on what runs above the quota is evicted, whole jobs, those first that lose least; null: a cut ends nothing. Of projects only
+             */
+            drainBy?: string | null;
             flavor: string;
             /** @description null: lends all; 0: lends nothing */
             lendingLimit?: string | null;
@@ -3147,6 +3347,8 @@ export interface components {
             available: string;
             borrowed: string;
             borrowingLimit?: string | null;
+            /** Format: date-time */
+            drainBy?: string | null;
             flavor: string;
             lendingLimit?: string | null;
             lent: string;
@@ -3337,6 +3539,47 @@ export interface components {
             stopReason: string;
             /** Format: date-time */
             submittedAt: string;
+        };
+        SchedulingPolicy: {
+            /** @description Whether lost work counts in the order of victims */
+            checkpointAwareVictims: boolean;
+            evictions: components["schemas"]["EvictionRules"];
+            /** @description Order and preempt by dominant resource share */
+            fairSharing: boolean;
+            /**
+             * Format: int32
+             * @description 0: each waiting job may be looked at; 1: only the head of each queue
+             */
+            headsPerProject: number;
+            order: components["schemas"]["QueueOrder"];
+            /**
+             * @description How nodes are filled, where neither job nor flavor says it
+             * @enum {string}
+             */
+            placement: "PACK" | "SPREAD" | "LEAST_FRAGMENTATION";
+            /** @description When fair sharing may take a victim, first to last */
+            preemptionStrategies: ("LESS_THAN_OR_EQUAL_TO_FINAL_SHARE" | "LESS_THAN_INITIAL_SHARE")[];
+            /** Format: int64 */
+            version: number;
+        };
+        SchedulingPolicyInput: {
+            /** @default true */
+            checkpointAwareVictims: boolean | null;
+            evictions?: components["schemas"]["EvictionRulesInput"] | null;
+            /** @default false */
+            fairSharing: boolean | null;
+            /**
+             * Format: int32
+             * @default 0
+             */
+            headsPerProject: number | null;
+            order?: components["schemas"]["QueueOrderInput"] | null;
+            /**
+             * @default PACK
+             * @enum {string|null}
+             */
+            placement: "PACK" | "SPREAD" | "LEAST_FRAGMENTATION" | null;
+            preemptionStrategies?: ("LESS_THAN_OR_EQUAL_TO_FINAL_SHARE" | "LESS_THAN_INITIAL_SHARE")[] | null;
         };
         Scope: {
             /** @enum {string} */
@@ -3542,12 +3785,18 @@ export interface components {
             level?: string | null;
             /** @enum {string} */
             mode: "REQUIRED" | "PREFERRED" | "BALANCED" | "UNCONSTRAINED";
+            patience?: string | null;
         };
         TopologyWish: {
             /** @description A level of the hardware's topology; none when UNCONSTRAINED */
             level?: string | null;
             /** @enum {string} */
             mode: "REQUIRED" | "PREFERRED" | "BALANCED" | "UNCONSTRAINED";
+            /**
+             * @description So long the job would rather wait for one domain of a PREFERRED or BALANCED level than start in several
+             * @example 30m
+             */
+            patience?: string | null;
         };
         TrustExplanation: {
             claims: {
@@ -3704,6 +3953,8 @@ export interface components {
             gpusAhead: string;
             /** Format: int32 */
             jobsAhead: number;
+            /** @description null where projects are compared by dominant share instead */
+            place?: components["schemas"]["QueuePlace"] | null;
             reasons: components["schemas"]["WaitReason"][];
         };
     };
@@ -10952,6 +11203,409 @@ export interface operations {
             };
         };
     };
+    listPriorityClasses: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PagePriorityClass"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPriorityClass: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version, to be sent as If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriorityClass"];
+                };
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putPriorityClass: {
+        parameters: {
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
+            header?: {
+                "If-Match"?: string;
+                "If-None-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriorityClassInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version, to be sent as If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriorityClass"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deletePriorityClass: {
+        parameters: {
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listProjects: {
         parameters: {
             query?: {
@@ -13444,6 +14098,338 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSchedulingPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version, to be sent as If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SchedulingPolicy"];
+                };
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putSchedulingPolicy: {
+        parameters: {
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
+            header?: {
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SchedulingPolicyInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version, to be sent as If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SchedulingPolicy"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    previewSchedulingPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat for seven days */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SchedulingPolicyInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Effect"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
