@@ -133,11 +133,13 @@ final class Nominator {
   }
 
   /// Where the search for flavors stopped early and nothing comes of it, it goes on behind: what
-  /// other schedulers remember for their next cycle is looked at in this one. With the heads of
-  /// queues alone it is not, as they do.
+  /// other schedulers remember for their next cycle is looked at in this one. It is not with the
+  /// heads of queues alone, as they do, and not where there are no nodes that could be in the way.
   private Nomination nominate(Waiter waiter, int[] counts, @Nullable Assignment pinned) {
     Nomination first = nomination(waiter, assigner.assign(waiter, counts, pinned));
-    boolean goesOn = pinned == null && state.index.policy.headsPerProject() != 1;
+    boolean nodesMayFail = state.catalog.hasNodes();
+    boolean heads = state.index.policy.headsPerProject() == 1;
+    boolean goesOn = pinned == null && nodesMayFail && !heads;
     Nomination found = first;
     for (int tries = 0; goesOn && tries < STEPS_MAX && !found.isUseful(); tries++) {
       goesOn = found.assignment().hasFurtherFlavors();
