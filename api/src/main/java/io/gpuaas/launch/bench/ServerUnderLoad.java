@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// `gpuaas up --empty` in a process of its own: real time, real disk, a heap of 704 MiB. Only the number of requests
-/// that one caller may make is raised, as all load comes from one.
+/// `gpuaas up --empty` in a process of its own: real time, real disk, a heap of 704 MiB. Only the
+/// number of requests that one caller may make is raised, as all load comes from one.
 final class ServerUnderLoad implements AutoCloseable {
   private static final Map<String, String> UNLIMITED =
       Map.of(
