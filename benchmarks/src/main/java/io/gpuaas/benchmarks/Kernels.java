@@ -2,6 +2,7 @@ package io.gpuaas.benchmarks;
 
 import io.gpuaas.core.DeviceShare;
 import io.gpuaas.core.FlavorResource;
+import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.Resources;
 import io.gpuaas.core.Workload;
@@ -198,7 +199,7 @@ public class Kernels {
     private static List<Decision> decisions() {
       WorldBuilder builder =
           new WorldBuilder()
-              .placement(SchedulingPolicy.Placement.LEAST_FRAGMENTATION)
+              .placement(PlacementStrategy.LEAST_FRAGMENTATION)
               .project("p", "all", Resources.GPU, 8L * NODES);
       for (int i = 0; i < NODES; i++) {
         builder.node(
