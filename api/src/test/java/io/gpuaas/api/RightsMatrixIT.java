@@ -147,6 +147,8 @@ class RightsMatrixIT extends HttpIT {
         };
     return path.replaceFirst("\\{[a-z]+\\}", first)
         .replace("{month}", "2026-11")
+        .replace("{version}", "1")
+        .replace("{line}", "1")
         .replace("{name}", path.contains("/jobs/") ? "matrix" : firstNode(first));
   }
 
@@ -179,12 +181,13 @@ class RightsMatrixIT extends HttpIT {
       case "createToken" ->
           "{\"name\":\"m\",\"project\":\"%s\",\"scopes\":[\"job.read\"]}".formatted(project);
       case "createRoleBinding" ->
-          "{\"login\":\"nobody-there\",\"role\":\"viewer\",\"scope\":{\"kind\":\"PROJECT\",\"name\":\"%s\"}}"
-              .formatted(project);
+          "{\"login\":\"nobody-there\",\"role\":\"viewer\","
+              + "\"scope\":{\"kind\":\"PROJECT\",\"name\":\"%s\"}}".formatted(project);
       case "explainTrust" -> "{\"token\":\"a.b.c\"}";
       case "putTrustRule" ->
-          "{\"issuer\":\"https://i.example\",\"audience\":\"a\",\"claims\":{\"sub\":\"s\"},\"project\":\"%s\",\"login\":\"%s\",\"scopes\":[\"job.read\"]}"
-              .formatted(project, firstAccount().login());
+          "{\"issuer\":\"https://i.example\",\"audience\":\"a\",\"claims\":{\"sub\":\"s\"},"
+              + "\"project\":\"%s\",\"login\":\"%s\",\"scopes\":[\"job.read\"]}"
+                  .formatted(project, firstAccount().login());
       case "simulate" -> "{\"apiVersion\":\"gpuaas/v1\",\"kind\":\"Scenario\",\"name\":\"one\"}";
       default ->
           method.equals("PUT") ? admin().get(path).text() : method.equals("POST") ? "{}" : "";

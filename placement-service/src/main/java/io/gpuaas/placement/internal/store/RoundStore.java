@@ -46,7 +46,8 @@ public class RoundStore {
       from json_to_recordset(?::json) as r (id text, "storedVersion" bigint, phase text,
           "phaseSince" timestamptz, reason text, message text, "queuedAt" timestamptz,
           "admittedAt" timestamptz, "startedAt" timestamptz, "endedAt" timestamptz,
-          attempt integer, failures integer, "savedMillis" bigint, "stopAsked" text, "exitCode" integer, live boolean, version bigint)
+          attempt integer, failures integer, "savedMillis" bigint, "stopAsked" text,
+          "exitCode" integer, live boolean, version bigint)
       where j.id = r.id and j.version = r."storedVersion"
       """;
   private static final String RUN_ROWS =
