@@ -25,7 +25,8 @@ import tools.jackson.databind.JsonNode;
 /// of a sibling. The endpoints are those of the description, so a new one is in the table at once.
 /// The table is checked in and was read by people; `-Daccess.update=true` writes it anew.
 ///
-/// `+` may, `-` sees it and may not (403), `.` does not see it (404).
+/// `+` may, `-` sees it and may not (403), `.` does not see it (404), `?` was refused for what it
+/// says before rights were asked: such a row says nothing about rights.
 class RightsMatrixIT extends HttpIT {
   private static final Path TABLE = Path.of("src/test/resources/io/gpuaas/api/rights-matrix.txt");
   private static final Path DESCRIPTION = Path.of("../docs/api/openapi.json");
@@ -208,7 +209,7 @@ class RightsMatrixIT extends HttpIT {
     StringBuilder table = new StringBuilder("Columns of four: given on the project, its team, its");
     table.append(" department, the organisation.\nRoles: ");
     table.append(Stream.of(Role.values()).map(Role::word).collect(Collectors.joining(", ")));
-    table.append(".\n\n");
+    table.append(".\n? says nothing about rights: the body was refused first.\n\n");
     rows.forEach((title, row) -> table.append("%-34s%s\n".formatted(title, row)));
     return table.toString();
   }
@@ -222,6 +223,7 @@ class RightsMatrixIT extends HttpIT {
     return switch (answer.status()) {
       case 403 -> '-';
       case 404 -> '.';
+      case 400, 415, 422, 428 -> '?';
       default -> answer.status() >= 500 ? '!' : '+';
     };
   }
