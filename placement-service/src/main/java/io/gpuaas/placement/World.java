@@ -46,7 +46,18 @@ public final class World {
       List<HeldWorkload> held,
       List<Workload> waiting,
       WorldMemory memory) {
-    return new World(WorldIndex.of(config, policy, nodes, held, waiting, memory));
+    return new World(WorldIndex.of(config, policy, NodeTable.of(nodes), held, waiting, memory));
+  }
+
+  /// The same of a site whose nodes are known: where there are none, nothing fits.
+  public static World ofSite(
+      QuotaConfig config,
+      SchedulingPolicy policy,
+      List<Node> nodes,
+      List<HeldWorkload> held,
+      List<Workload> waiting,
+      WorldMemory memory) {
+    return new World(WorldIndex.of(config, policy, NodeTable.ofAll(nodes), held, waiting, memory));
   }
 
   public WorldMemory memory() {

@@ -126,9 +126,9 @@ public final class Catalog {
     return nodes;
   }
 
-  /// False when the world has no nodes at all: then quota alone decides.
-  boolean hasNodes() {
-    return nodes.size() > 0;
+  /// False when nothing is known of nodes: then quota alone decides.
+  boolean knowsNodes() {
+    return nodes.isKnown();
   }
 
   Project project(int number) {

@@ -26,22 +26,12 @@ import org.jspecify.annotations.Nullable;
 ///   href="https://github.com/kubernetes-sigs/kueue/tree/main/keps/582-preempt-based-on-flavor-order">
 ///   KEP-582</a>
 final class FlavorAssigner {
-  /// Whether victims could make room for one cell alone. Asked only where the answer decides
-  /// something: between flavors, and in the order of heads.
-  interface Oracle {
-    /// NO_CANDIDATES, PREEMPT or RECLAIM, and the borrow level once the victims are gone.
-    Outlook outlook(Waiter waiter, int cell, long amount);
-
-    /// Whether the job may take anything from anybody who uses the cell.
-    boolean hasCandidates(Waiter waiter, int cell);
-  }
-
   /// How one flavor would do.
   record Outlook(Mode mode, int borrowLevel) {}
 
   private final CycleState state;
   private final Placer placer;
-  private final Oracle oracle;
+  private final VictimOracle oracle;
   private @Nullable Room hardware;
 
   /// Gangs that the nodes could not hold, with the state's growth when that was found out. Room
@@ -52,7 +42,7 @@ final class FlavorAssigner {
   private boolean withoutVictims;
   private @Nullable Assignment beyond;
 
-  FlavorAssigner(CycleState state, Placer placer, Oracle oracle) {
+  FlavorAssigner(CycleState state, Placer placer, VictimOracle oracle) {
     this.state = state;
     this.placer = placer;
     this.oracle = oracle;
@@ -162,7 +152,7 @@ final class FlavorAssigner {
 
   /// Whether empty nodes, all of them healthy, could hold the pods.
   boolean fitsHardware(GangAsk ask) {
-    return !state.catalog.hasNodes()
+    return !state.catalog.knowsNodes()
         || state.catalog.fitsHardware(ask, it -> placer.placeAll(hardware(), it) != null);
   }
 
@@ -326,7 +316,7 @@ final class FlavorAssigner {
       Mode mode = Mode.FIT;
       int level = 0;
       for (int i = 0; i < need.size(); i++) {
-        Outlook outlook = quotaOutlook(need.cell(i), value(need, i), flavor, alternatives);
+        Outlook outlook = quotaOutlook(need, i, flavor, alternatives);
         if (outlook.mode() != Mode.FIT && outlook.mode() != Mode.DEFERRED) {
           contested.add(need.cell(i), need.amount(i), need.parts(i));
         }
@@ -341,20 +331,22 @@ final class FlavorAssigner {
       return new Trial(flavor, all, mode, level, need, contested);
     }
 
-    /// What the project would use more, earlier units counted in.
-    private long value(CellAmounts need, int index) {
+    /// What the project would use more than `usage`, earlier units counted in. Of parts of a GPU
+    /// that depends on what of the last GPU is used already.
+    private long value(CellAmounts need, int index, QuotaUsage usage) {
       int cell = need.cell(index);
       CellAmounts sum = new CellAmounts();
       sum.add(cell, result.usage.of(cell), result.usage.partsOf(cell));
       sum.add(cell, need.amount(index), need.parts(index));
-      return sum.charge(state.usage(), result.shape.project, 0);
+      return sum.charge(usage, result.shape.project, 0);
     }
 
-    private Outlook quotaOutlook(int cell, long value, int flavor, boolean alternatives) {
+    private Outlook quotaOutlook(CellAmounts need, int index, int flavor, boolean alternatives) {
+      int cell = need.cell(index);
       QuotaUsage usage = state.usage();
-      QuotaTree tree = usage.tree();
+      long value = value(need, index, usage);
       int project = result.shape.project;
-      long potential = tree.potentialAvailable(project, cell);
+      long potential = usage.tree().potentialAvailable(project, cell);
       if (value > potential) {
         obstacle(Obstacle.Kind.EXCEEDS_MAX, flavor, cell, value, potential);
         return new Outlook(Mode.NO_FIT, 0);
@@ -362,19 +354,21 @@ final class FlavorAssigner {
       int level = usage.borrowLevel(project, cell, value);
       long available = usage.available(project, cell);
       if (value <= available) {
-        boolean now = !state.isSplit() || value <= state.usageNow().available(project, cell);
+        QuotaUsage held = state.usageNow();
+        boolean now = value(need, index, held) <= held.available(project, cell);
         return new Outlook(now ? Mode.FIT : Mode.DEFERRED, level);
       }
       obstacle(Obstacle.Kind.QUOTA, flavor, cell, value, Math.max(0, available));
       boolean entitled =
-          value <= tree.nominal(project, cell)
+          value <= usage.tree().nominal(project, cell)
               || usage.mayReclaim(project, cell, value)
               || PreemptionRights.whileBorrowing(state, project);
       if (!entitled) {
         return new Outlook(Mode.NO_FIT, level);
       }
-      boolean matters = alternatives || state.index.policy.headsPerProject() == 1;
-      return matters ? oracle.outlook(waiter, cell, value) : new Outlook(Mode.PREEMPT, level);
+      return alternatives || state.index.policy.headsPerProject() == 1
+          ? oracle.outlook(waiter, cell, value)
+          : new Outlook(Mode.PREEMPT, level);
     }
 
     private void obstacle(Obstacle.Kind kind, int flavor, int cell, long asked, long free) {
@@ -382,13 +376,13 @@ final class FlavorAssigner {
       FlavorResource name = tree.cells().get(cell);
       long limit = tree.potentialAvailable(result.shape.project, cell);
       String text = "%d asked, %d free, at most %d".formatted(asked, free, limit);
-      result.obstacles.add(
-          new Obstacle(kind, unit.getFirst(), flavor, name, asked, free, limit, text));
+      int set = unit.getFirst();
+      result.obstacles.add(new Obstacle(kind, set, flavor, name, asked, free, limit, text));
     }
 
     /// Looks whether the unit finds nodes of the flavor, given what earlier groups have chosen.
     private Outlook withNodes(Outlook quota, int flavor) {
-      if (!state.catalog.hasNodes() || quota.mode() == Mode.NO_FIT) {
+      if (!state.catalog.knowsNodes() || quota.mode() == Mode.NO_FIT) {
         return quota;
       }
       int[][] flavors = flavorsWith(flavor);

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class NodeTable {
   private static final long MANY_PODS = Integer.MAX_VALUE;
 
+  private final boolean known;
   private final List<Node> nodes;
   private final SortedMap<NodeRef, Integer> numbers;
   private final List<String> resources;
@@ -29,7 +30,8 @@ public final class NodeTable {
   private final BitSet usable;
   private final @Nullable MigTable[] migTables;
 
-  private NodeTable(List<Node> nodes, List<String> resources) {
+  private NodeTable(boolean known, List<Node> nodes, List<String> resources) {
+    this.known = known;
     this.nodes = nodes;
     this.resources = resources;
     columns = new TreeMap<>();
@@ -43,8 +45,17 @@ public final class NodeTable {
     }
   }
 
-  /// Of two nodes with one reference, the later counts.
+  /// Without any, nothing is known of nodes. Of two with one reference, the later counts.
   public static NodeTable of(Collection<Node> given) {
+    return of(!given.isEmpty(), given);
+  }
+
+  /// All the nodes there are, be it none.
+  public static NodeTable ofAll(Collection<Node> given) {
+    return of(true, given);
+  }
+
+  private static NodeTable of(boolean known, Collection<Node> given) {
     SortedMap<NodeRef, Integer> places = new TreeMap<>();
     List<Node> nodes = new ArrayList<>();
     SortedSet<String> resources = new TreeSet<>(List.of(Resources.PODS, Resources.GPU));
@@ -57,7 +68,7 @@ public final class NodeTable {
         nodes.set(place, node);
       }
     }
-    return new NodeTable(List.copyOf(nodes), List.copyOf(resources));
+    return new NodeTable(known, List.copyOf(nodes), List.copyOf(resources));
   }
 
   private void read(int number, Node node) {
@@ -75,7 +86,7 @@ public final class NodeTable {
   NodeTable with(Node node) {
     List<Node> changed = new ArrayList<>(nodes);
     changed.set(number(node.ref()), node);
-    return new NodeTable(List.copyOf(changed), resources);
+    return new NodeTable(known, List.copyOf(changed), resources);
   }
 
   /// Whether `node` may replace the one of its reference without a change to what fits where by
@@ -92,6 +103,16 @@ public final class NodeTable {
         && old.gpuMemoryBytes() == node.gpuMemoryBytes()
         && old.mig() == node.mig()
         && columns.keySet().containsAll(node.capacity().byName().keySet());
+  }
+
+  /// These nodes and no others. Once nodes are known, they stay so.
+  NodeTable replacedBy(Collection<Node> given) {
+    return of(known || !given.isEmpty(), given);
+  }
+
+  /// False when nothing is known of nodes: then quota alone decides.
+  boolean isKnown() {
+    return known;
   }
 
   public int size() {

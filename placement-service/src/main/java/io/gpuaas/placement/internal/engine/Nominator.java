@@ -137,7 +137,7 @@ final class Nominator {
   /// heads of queues alone, as they do, and not where there are no nodes that could be in the way.
   private Nomination nominate(Waiter waiter, int[] counts, @Nullable Assignment pinned) {
     Nomination first = nomination(waiter, assigner.assign(waiter, counts, pinned));
-    boolean nodesMayFail = state.catalog.hasNodes();
+    boolean nodesMayFail = state.catalog.knowsNodes();
     boolean heads = state.index.policy.headsPerProject() == 1;
     boolean goesOn = pinned == null && nodesMayFail && !heads;
     Nomination found = first;
@@ -161,7 +161,7 @@ final class Nominator {
   private Nomination withVictims(Waiter waiter, Assignment assignment) {
     Want want = Want.of(waiter, assignment);
     List<Victim> victims = search.find(want);
-    if (!victims.isEmpty() && state.catalog.hasNodes()) {
+    if (!victims.isEmpty() && state.catalog.knowsNodes()) {
       assignment.spots = search.placeWithout(want, victims, placer);
     }
     return new Nomination(waiter, assignment, victims);

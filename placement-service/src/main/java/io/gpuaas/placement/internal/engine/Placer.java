@@ -32,7 +32,7 @@ final class Placer {
   /// The same on the nodes of `within` alone, on all of them when it is null.
   Spot @Nullable [] placeWithin(@Nullable BitSet within, Room room, GangAsk ask) {
     Spot[] spots = new Spot[ask.counts.length];
-    if (!catalog.hasNodes()) {
+    if (!catalog.knowsNodes()) {
       Arrays.fill(spots, Spot.NOWHERE);
       return spots;
     }

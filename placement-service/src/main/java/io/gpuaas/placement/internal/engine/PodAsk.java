@@ -52,7 +52,7 @@ final class PodAsk {
         unknown |= entry.getValue() > 0;
       }
     }
-    foreign = unknown && catalog.hasNodes();
+    foreign = unknown && catalog.knowsNodes();
     groups = groupsOf(project);
     uncovered = uncoveredOf(project);
     projectFlavors =
@@ -85,7 +85,7 @@ final class PodAsk {
           takes |= amount;
         }
       }
-      if (takes || (!asked.isEmpty() && !catalog.hasNodes())) {
+      if (takes || (!asked.isEmpty() && !catalog.knowsNodes())) {
         result.add(new GroupAsk(this, number, group, asked));
       }
     }
@@ -98,7 +98,7 @@ final class PodAsk {
     }
     for (Map.Entry<String, Long> entry : set.requests().byName().entrySet()) {
       String name = entry.getKey();
-      boolean free = catalog.hasNodes() && name.indexOf('/') < 0;
+      boolean free = catalog.knowsNodes() && name.indexOf('/') < 0;
       boolean covered =
           project.resourceGroups().stream().anyMatch(group -> group.resources().contains(name));
       if (entry.getValue() > 0 && !covered && !free) {

@@ -7,7 +7,7 @@ import java.util.List;
 
 /// Finds out who has to go so that a job can start: simulated on the state, which is left as it
 /// was. A set of victims is given only if the job would then fit by quota and nodes.
-final class VictimSearch implements FlavorAssigner.Oracle {
+final class VictimSearch implements VictimOracle {
   private final CycleState state;
   private final Comparator<Holding> order;
   private final Removal removal;
@@ -26,7 +26,7 @@ final class VictimSearch implements FlavorAssigner.Oracle {
 
   /// In the order of eviction; none when no legal set would do.
   List<Victim> find(Want want) {
-    GangAsk gang = state.catalog.hasNodes() ? want.gang() : null;
+    GangAsk gang = state.catalog.knowsNodes() ? want.gang() : null;
     if (state.index.policy.fairSharing()) {
       return gang == null ? fair.find(want) : joint.findFair(want, gang, fair);
     }

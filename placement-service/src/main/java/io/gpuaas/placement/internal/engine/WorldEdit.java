@@ -260,7 +260,7 @@ final class WorldEdit {
     List<Workload> waiting = new ArrayList<>();
     waiters.values().forEach(it -> waiting.add(it.workload()));
     Catalog before = catalog;
-    catalog = new Catalog(config, QuotaTree.of(config), NodeTable.of(nodes));
+    catalog = new Catalog(config, QuotaTree.of(config), before.nodes().replacedBy(nodes));
     free = catalog.nodes().capacity().clone();
     devices = Devices.none(catalog.nodes());
     usage = QuotaUsage.none(catalog.tree());

@@ -5,7 +5,6 @@ import io.gpuaas.core.Workload;
 import io.gpuaas.placement.CycleBudget;
 import io.gpuaas.placement.ExpectedMix;
 import io.gpuaas.placement.HeldWorkload;
-import io.gpuaas.placement.Node;
 import io.gpuaas.placement.QueuePlace;
 import io.gpuaas.placement.SchedulingPolicy;
 import io.gpuaas.placement.WorldChange;
@@ -16,7 +15,6 @@ import io.gpuaas.quota.QuotaUsage;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -91,11 +89,11 @@ public final class WorldIndex {
   public static WorldIndex of(
       QuotaConfig config,
       SchedulingPolicy policy,
-      Collection<Node> nodes,
+      NodeTable nodes,
       List<HeldWorkload> held,
       List<Workload> waiting,
       WorldMemory memory) {
-    Catalog catalog = new Catalog(config, QuotaTree.of(config), NodeTable.of(nodes));
+    Catalog catalog = new Catalog(config, QuotaTree.of(config), nodes);
     return new WorldEdit(config, policy, catalog, held, waiting, memory).toIndex();
   }
 

@@ -108,7 +108,7 @@ class BoardLoader {
         held.add(held(workload, run));
       }
     }
-    return World.of(config, inventory.policy(), inventory.nodes(), held, waiting, memory);
+    return World.ofSite(config, inventory.policy(), inventory.nodes(), held, waiting, memory);
   }
 
   private static HeldWorkload held(Workload workload, Run run) {
