@@ -63,15 +63,22 @@ class ConfigChangeTest {
       FlavorResource cell,
       @Nullable Long nominal,
       Limit borrowing,
-      Limit lending,
-      @Nullable Instant drainBy) {
-    return new SetQuota(AT, owner, name, cell, nominal, borrowing, lending, drainBy);
+      Limit lending) {
+    return new SetQuota(AT, owner, name, cell, nominal, borrowing, lending, null);
   }
 
   @Test
   void aProjectsQuotaIsCut() {
     SetQuota cut =
-        set(Owner.PROJECT, "a", GPUS, 1L, new Limit.Kept(), new Limit.None(), AT.plusSeconds(60));
+        new SetQuota(
+            AT,
+            Owner.PROJECT,
+            "a",
+            GPUS,
+            1L,
+            new Limit.Kept(),
+            new Limit.None(),
+            AT.plusSeconds(60));
 
     assertThat(ConfigChange.with(BEFORE, cut))
         .isEqualTo(
@@ -87,8 +94,7 @@ class ConfigChangeTest {
 
   @Test
   void aCohortGetsQuotaOfAnotherFlavor() {
-    SetQuota more =
-        set(Owner.COHORT, "rest", OTHERS, null, new Limit.AtMost(3), new Limit.Kept(), null);
+    SetQuota more = set(Owner.COHORT, "rest", OTHERS, null, new Limit.AtMost(3), new Limit.Kept());
 
     assertThat(ConfigChange.with(BEFORE, more))
         .isEqualTo(
@@ -101,8 +107,7 @@ class ConfigChangeTest {
 
   @Test
   void limitsOfACohortChangeAndItsNominalQuotaStays() {
-    SetQuota limits =
-        set(Owner.COHORT, "all", GPUS, null, new Limit.None(), new Limit.AtMost(0), null);
+    SetQuota limits = set(Owner.COHORT, "all", GPUS, null, new Limit.None(), new Limit.AtMost(0));
 
     assertThat(ConfigChange.with(BEFORE, limits))
         .isEqualTo(
