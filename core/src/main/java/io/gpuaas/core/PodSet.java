@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param topology where the pods may lie
 /// @param group pod sets with the same group are placed together (a leader and its workers); empty
 ///   when alone
+/// @param numa whether the GPUs of a pod lie on as few NUMA nodes as can hold them
 public record PodSet(
     String name,
     int count,
@@ -26,17 +27,64 @@ public record PodSet(
     List<NodeAffinityTerm> nodeAffinity,
     List<Toleration> tolerations,
     @Nullable TopologyRequest topology,
-    String group) {
+    String group,
+    NumaWish numa) {
 
-  public PodSet {
+  /// Stored pod sets that are older than `numa` lack it.
+  public PodSet(
+      String name,
+      int count,
+      int minCount,
+      ResourceAmounts requests,
+      DeviceShare device,
+      SortedMap<String, String> nodeSelector,
+      List<NodeAffinityTerm> nodeAffinity,
+      List<Toleration> tolerations,
+      @Nullable TopologyRequest topology,
+      String group,
+      @Nullable NumaWish numa) {
     if (count < 1 || minCount < 1 || minCount > count) {
       throw new IllegalArgumentException(
           "Pod set %s: 1 <= minCount (%d) <= count (%d) must hold."
               .formatted(name, minCount, count));
     }
-    nodeSelector = Collections.unmodifiableSortedMap(new TreeMap<>(nodeSelector));
-    nodeAffinity = List.copyOf(nodeAffinity);
-    tolerations = List.copyOf(tolerations);
+    this.name = name;
+    this.count = count;
+    this.minCount = minCount;
+    this.requests = requests;
+    this.device = device;
+    this.nodeSelector = Collections.unmodifiableSortedMap(new TreeMap<>(nodeSelector));
+    this.nodeAffinity = List.copyOf(nodeAffinity);
+    this.tolerations = List.copyOf(tolerations);
+    this.topology = topology;
+    this.group = group;
+    this.numa = numa == null ? NumaWish.NONE : numa;
+  }
+
+  /// One to which NUMA nodes do not matter.
+  public PodSet(
+      String name,
+      int count,
+      int minCount,
+      ResourceAmounts requests,
+      DeviceShare device,
+      SortedMap<String, String> nodeSelector,
+      List<NodeAffinityTerm> nodeAffinity,
+      List<Toleration> tolerations,
+      @Nullable TopologyRequest topology,
+      String group) {
+    this(
+        name,
+        count,
+        minCount,
+        requests,
+        device,
+        nodeSelector,
+        nodeAffinity,
+        tolerations,
+        topology,
+        group,
+        NumaWish.NONE);
   }
 
   /// A strict gang of `count` pods without any placement wish.
@@ -55,31 +103,47 @@ public record PodSet(
   }
 
   public PodSet withCount(int newCount) {
-    return new PodSet(
-        name,
-        newCount,
-        Math.min(minCount, newCount),
-        requests,
-        device,
-        nodeSelector,
-        nodeAffinity,
-        tolerations,
-        topology,
-        group);
+    return with(newCount, Math.min(minCount, newCount), topology, numa);
   }
 
   public PodSet withTopology(@Nullable TopologyRequest request) {
+    return with(count, minCount, request, numa);
+  }
+
+  public PodSet withNuma(NumaWish wish) {
+    return with(count, minCount, topology, wish);
+  }
+
+  /// On whatever nodes: without selector and affinity.
+  public PodSet anywhere() {
     return new PodSet(
         name,
         count,
         minCount,
         requests,
         device,
+        Collections.emptySortedMap(),
+        List.of(),
+        tolerations,
+        topology,
+        group,
+        numa);
+  }
+
+  private PodSet with(
+      int newCount, int newMinCount, @Nullable TopologyRequest newTopology, NumaWish newNuma) {
+    return new PodSet(
+        name,
+        newCount,
+        newMinCount,
+        requests,
+        device,
         nodeSelector,
         nodeAffinity,
         tolerations,
-        request,
-        group);
+        newTopology,
+        group,
+        newNuma);
   }
 
   /// GPUs of one pod in thousandths; a fraction counts as its share. Requests by device memory or

@@ -15,8 +15,9 @@ public record PodSetAssignment(
 
   /// `count` pods on `node`.
   ///
-  /// @param devices index of each pod's GPU where it has part of one (a fraction, a MIG instance);
-  ///   else empty
+  /// @param devices index of each pod's GPU where it has part of one (a fraction, a MIG instance),
+  ///   and of all of its GPUs, pod by pod, on a machine that says which NUMA nodes it has; else
+  ///   empty
   /// @param starts first memory slice of each pod's MIG instance; empty for other pods
   public record NodeShare(NodeRef node, int count, List<Integer> devices, List<Integer> starts) {
     /// Stored shares that are older than `starts` lack it.

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// @param checkpoint what is known of its checkpoints; null when it makes none
 /// @param placement how its nodes are filled; null leaves it to its flavor and the policy
 /// @param waitsSince when it last began to wait; patience is counted from here
+/// @param flavorOrder flavors in the order that the job would rather have them; all others come
+///   after them, in the order of its project
 public record Workload(
     JobId id,
     String project,
@@ -25,7 +27,8 @@ public record Workload(
     long maxRuntimeMillis,
     @Nullable Checkpoint checkpoint,
     @Nullable PlacementStrategy placement,
-    Instant waitsSince) {
+    Instant waitsSince,
+    List<String> flavorOrder) {
 
   /// Work since the last checkpoint is lost when the job is evicted.
   ///
@@ -35,6 +38,7 @@ public record Workload(
 
   public Workload {
     podSets = List.copyOf(podSets);
+    flavorOrder = List.copyOf(flavorOrder);
   }
 
   /// A job that leaves its placement to others and has waited since it was queued.
@@ -59,30 +63,36 @@ public record Workload(
         maxRuntimeMillis,
         checkpoint,
         null,
-        queuedAt);
+        queuedAt,
+        List.of());
   }
 
   public Workload withPodSets(List<PodSet> others) {
-    return with(others, checkpoint, placement, waitsSince);
+    return with(others, checkpoint, placement, waitsSince, flavorOrder);
   }
 
   public Workload withCheckpoint(Checkpoint newest) {
-    return with(podSets, newest, placement, waitsSince);
+    return with(podSets, newest, placement, waitsSince, flavorOrder);
   }
 
   public Workload withPlacement(@Nullable PlacementStrategy strategy) {
-    return with(podSets, checkpoint, strategy, waitsSince);
+    return with(podSets, checkpoint, strategy, waitsSince, flavorOrder);
   }
 
   public Workload withWaitsSince(Instant since) {
-    return with(podSets, checkpoint, placement, since);
+    return with(podSets, checkpoint, placement, since, flavorOrder);
+  }
+
+  public Workload withFlavorOrder(List<String> flavors) {
+    return with(podSets, checkpoint, placement, waitsSince, flavors);
   }
 
   private Workload with(
       List<PodSet> newPodSets,
       @Nullable Checkpoint newCheckpoint,
       @Nullable PlacementStrategy newPlacement,
-      Instant newWaitsSince) {
+      Instant newWaitsSince,
+      List<String> newFlavorOrder) {
     return new Workload(
         id,
         project,
@@ -94,7 +104,8 @@ public record Workload(
         maxRuntimeMillis,
         newCheckpoint,
         newPlacement,
-        newWaitsSince);
+        newWaitsSince,
+        newFlavorOrder);
   }
 
   /// GPUs of all pods in thousandths.

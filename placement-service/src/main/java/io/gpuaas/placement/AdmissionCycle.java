@@ -28,9 +28,10 @@ public final class AdmissionCycle {
     return world.index().decided(now).explain(job);
   }
 
-  /// The same, with the single changes that would let the job start: `changeLevel`, `changeFlavor`,
-  /// `changePods`, `changeWaitFor` and `changeQuota` in the detail of the dominant reason, and the
-  /// smallest of them as its next step. Each was tried out, which takes a while in large worlds.
+  /// The same, with the single changes that would let the job start: `changeLevel`, `changeNuma`,
+  /// `changeFlavor`, `changePods`, `changeWaitFor` and `changeQuota` in the detail of the dominant
+  /// reason, and the smallest of them as its next step. Each was tried out, which takes a while in
+  /// large worlds.
   public List<WaitReason> advise(World world, JobId job, Instant now) {
     return world.index().decided(now).advise(job);
   }

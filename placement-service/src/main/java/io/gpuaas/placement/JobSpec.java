@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param image container image, as given
 /// @param priorityClass one of the configured classes, for example `normal`
 /// @param placement how its nodes are filled; null leaves it to the flavor and the policy
+/// @param flavorOrder flavors in the order the job would rather have them; others come after them
 /// @param maxRuntimeMillis declared longest run; the run is stopped after it
 /// @param checkpointEveryMillis interval between checkpoints, 0 when it makes none
 /// @param maxAttempts so many runs may fail by the platform's fault before the job fails; those
@@ -29,6 +30,7 @@ public record JobSpec(
     boolean preemptible,
     boolean spanClusters,
     @Nullable PlacementStrategy placement,
+    List<String> flavorOrder,
     long maxRuntimeMillis,
     long checkpointEveryMillis,
     int maxAttempts,
@@ -50,14 +52,43 @@ public record JobSpec(
   public record Simulation(
       long runMillis, long startDelayMillis, long stopDelayMillis, int exitCode) {}
 
-  public JobSpec {
-    command = List.copyOf(command);
-    args = List.copyOf(args);
-    env = Collections.unmodifiableSortedMap(new TreeMap<>(env));
-    podSets = List.copyOf(podSets);
+  /// Stored specs that are older than `flavorOrder` lack it.
+  public JobSpec(
+      Type type,
+      String image,
+      List<String> command,
+      List<String> args,
+      SortedMap<String, String> env,
+      List<PodSet> podSets,
+      String priorityClass,
+      boolean preemptible,
+      boolean spanClusters,
+      @Nullable PlacementStrategy placement,
+      @Nullable List<String> flavorOrder,
+      long maxRuntimeMillis,
+      long checkpointEveryMillis,
+      int maxAttempts,
+      long graceSeconds,
+      @Nullable Simulation simulation) {
+    this.type = type;
+    this.image = image;
+    this.command = List.copyOf(command);
+    this.args = List.copyOf(args);
+    this.env = Collections.unmodifiableSortedMap(new TreeMap<>(env));
+    this.podSets = List.copyOf(podSets);
+    this.priorityClass = priorityClass;
+    this.preemptible = preemptible;
+    this.spanClusters = spanClusters;
+    this.placement = placement;
+    this.flavorOrder = flavorOrder == null ? List.of() : List.copyOf(flavorOrder);
+    this.maxRuntimeMillis = maxRuntimeMillis;
+    this.checkpointEveryMillis = checkpointEveryMillis;
+    this.maxAttempts = maxAttempts;
+    this.graceSeconds = graceSeconds;
+    this.simulation = simulation;
   }
 
-  /// One that leaves placement to its flavor and the policy.
+  /// One that leaves placement and flavors to its project and the policy.
   public JobSpec(
       Type type,
       String image,
@@ -84,6 +115,7 @@ public record JobSpec(
         preemptible,
         spanClusters,
         null,
+        List.of(),
         maxRuntimeMillis,
         checkpointEveryMillis,
         maxAttempts,

@@ -26,6 +26,10 @@ public record Node(
     List<Taint> taints,
     boolean ready,
     boolean schedulable) {
+  /// Label of a machine with the number of its NUMA nodes, 1 to 16, which share its GPUs evenly in
+  /// the order of their indexes.
+  public static final String NUMA_NODES = "gpuaas.io/numa-nodes";
+
   public Node {
     labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
     taints = List.copyOf(taints);

@@ -231,7 +231,8 @@ public final class Mask {
         old.maxRuntimeMillis(),
         old.checkpoint(),
         old.placement(),
-        old.waitsSince());
+        old.waitsSince(),
+        old.flavorOrder().stream().map(it -> name(flavors, it)).toList());
   }
 
   private PodSet podSet(PodSet set) {
@@ -250,7 +251,8 @@ public final class Mask {
         terms,
         set.tolerations().stream().map(this::toleration).toList(),
         set.topology(),
-        set.group());
+        set.group(),
+        set.numa());
   }
 
   private HeldWorkload held(Workload workload, HeldWorkload held) {

@@ -4,6 +4,7 @@ import io.gpuaas.core.DeviceShare;
 import io.gpuaas.core.FlavorResource;
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.NodeRef;
+import io.gpuaas.core.NumaWish;
 import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.ResourceAmounts;
@@ -63,7 +64,7 @@ public final class ScenarioGenerator {
     List<Project> projects = projects(flavorCount, cohorts);
     QuotaConfig config =
         new QuotaConfig(1, List.of(new Topology("fabric", LEVELS)), flavors, cohorts, projects);
-    List<Scenario.Job> jobs = jobs(projects, !nodes.isEmpty());
+    List<Scenario.Job> jobs = jobs(flavors, projects, !nodes.isEmpty());
     return new Scenario(
         name,
         Instant.EPOCH,
@@ -137,6 +138,9 @@ public final class ScenarioGenerator {
       labels.put("block", "b" + random.nextInt(2));
       labels.put("rack", "r" + random.nextInt(3));
       labels.put("kubernetes.io/hostname", "n" + i);
+      if (oneIn(3)) {
+        labels.put(Node.NUMA_NODES, "2");
+      }
       TreeMap<String, Long> capacity = new TreeMap<>();
       capacity.put(Resources.GPU, (long) pick(List.of(4, 8, 8)));
       capacity.put(Resources.CPU, 1000L * pick(List.of(16, 32, 64)));
@@ -236,7 +240,7 @@ public final class ScenarioGenerator {
             : FlavorFungibility.Preference.BORROWING_OVER_PREEMPTION);
   }
 
-  private List<Scenario.Job> jobs(List<Project> projects, boolean placed) {
+  private List<Scenario.Job> jobs(List<Flavor> flavors, List<Project> projects, boolean placed) {
     List<Scenario.Job> jobs = new ArrayList<>();
     int count = 1 + random.nextInt(16);
     for (int i = 0; i < count; i++) {
@@ -253,7 +257,8 @@ public final class ScenarioGenerator {
               0,
               oneIn(3) ? new Workload.Checkpoint(600_000, null) : null,
               ownPlacement(),
-              submitAt);
+              submitAt,
+              oneIn(5) ? List.of(pick(flavors).name()) : List.of());
       Duration duration = oneIn(4) ? null : Duration.ofMinutes(1 + random.nextInt(60));
       jobs.add(new Scenario.Job(workload, duration, null));
     }
@@ -288,9 +293,14 @@ public final class ScenarioGenerator {
               List.of(),
               List.of(),
               placed ? topology(count) : null,
-              ""));
+              "",
+              placed && device.isWhole() ? numa() : NumaWish.NONE));
     }
     return podSets;
+  }
+
+  private NumaWish numa() {
+    return oneIn(6) ? pick(List.of(NumaWish.values())) : NumaWish.NONE;
   }
 
   private DeviceShare device() {

@@ -2,6 +2,7 @@ package io.gpuaas.placement.internal.engine;
 
 import io.gpuaas.core.DeviceShare;
 import io.gpuaas.core.NodeAffinityTerm;
+import io.gpuaas.core.NumaWish;
 import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.Taint;
@@ -276,7 +277,8 @@ public final class Catalog {
             + set.nodeSelector()
             + set.nodeAffinity()
             + set.tolerations()
-            + set.device().migProfile();
+            + set.device().migProfile()
+            + (set.numa() == NumaWish.REQUIRED);
     BitSet known = eligible.get(wishes);
     if (known == null) {
       if (eligible.size() >= ELIGIBLE_MAX) {
@@ -294,7 +296,8 @@ public final class Catalog {
     for (int i = result.nextSetBit(0); i >= 0; i = result.nextSetBit(i + 1)) {
       Node node = nodes.node(i);
       boolean suits = plain || (hasAll(node.labels(), set.nodeSelector()) && affine(node, set));
-      result.set(i, suits && hasProfile(i, set.device()) && !repelled(node, set, flavor));
+      boolean aligns = set.numa() != NumaWish.REQUIRED || nodes.numa(i) != null;
+      result.set(i, suits && aligns && hasProfile(i, set.device()) && !repelled(node, set, flavor));
     }
     return result;
   }

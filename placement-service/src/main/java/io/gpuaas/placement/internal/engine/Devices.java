@@ -1,8 +1,10 @@
 package io.gpuaas.placement.internal.engine;
 
 import io.gpuaas.core.DeviceShare;
+import io.gpuaas.core.NumaWish;
 import io.gpuaas.placement.Node;
 import io.gpuaas.quota.Amount;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -13,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// The unit of shares is the byte of device memory where a node says how much its devices have,
 /// else the thousandth of a device. Requests are rounded up to it, never down. A device is either
 /// shared or partitioned by MIG, never both. A device that nobody has touched is not kept here: it
-/// counts as a whole GPU of the node.
+/// counts as a whole GPU of the node. Which devices are held whole is known of machines that say
+/// which NUMA nodes they have.
 final class Devices {
   /// Thousandths of a device, the unit of nodes with unknown memory.
   static final long MILLI = 1000;
@@ -30,18 +33,25 @@ final class Devices {
   /// By node: slices taken by device index; null for a node without partitioned devices.
   private final int[] @Nullable [] slices;
 
-  private Devices(NodeTable nodes, long[] @Nullable [] free, int[] @Nullable [] slices) {
+  /// By node: devices held whole, as bits; none of them where NUMA nodes are not known.
+  private final long[] whole;
+
+  private Devices(
+      NodeTable nodes, long[] @Nullable [] free, int[] @Nullable [] slices, long[] whole) {
     this.nodes = nodes;
     this.free = free;
     this.slices = slices;
+    this.whole = whole;
   }
 
   static Devices none(NodeTable nodes) {
-    return new Devices(nodes, new long[nodes.size()][], new int[nodes.size()][]);
+    long[] whole = nodes.hasNuma() ? new long[nodes.size()] : WHOLE;
+    return new Devices(nodes, new long[nodes.size()][], new int[nodes.size()][], whole);
   }
 
   Devices copy() {
-    return new Devices(nodes, free.clone(), slices.clone());
+    return new Devices(
+        nodes, free.clone(), slices.clone(), whole.length == 0 ? whole : whole.clone());
   }
 
   /// Units of one whole device of the node.
@@ -88,8 +98,43 @@ final class Devices {
     return device;
   }
 
-  /// Part of one device: units of a shared one, or slices of a partitioned one.
-  record Share(int node, int device, long units, int slices) {}
+  /// Part of one device: units of a shared one, or slices of a partitioned one; neither for a
+  /// device that is held whole, whose GPU is counted with the node's amounts.
+  record Share(int node, int device, long units, int slices) {
+    boolean isWhole() {
+      return units == 0 && slices == 0;
+    }
+  }
+
+  /// Which devices of the machine a pod gets that asks for whole ones; none where its NUMA nodes
+  /// are not known, null where the wish cannot be met.
+  @Nullable List<Share> chooseWhole(int node, long gpus, NumaWish wish) {
+    NumaCells cells = nodes.numa(node);
+    if (cells == null || gpus == 0) {
+      return wish == NumaWish.REQUIRED && gpus > 0 ? null : List.of();
+    }
+    long chosen = cells.choose(untouched(node, cells), gpus, wish);
+    if (chosen == 0 && wish == NumaWish.REQUIRED) {
+      return null;
+    }
+    List<Share> result = new ArrayList<>();
+    for (long left = chosen; left != 0; left &= left - 1) {
+      result.add(new Share(node, Long.numberOfTrailingZeros(left), 0, 0));
+    }
+    return result;
+  }
+
+  private long untouched(int node, NumaCells cells) {
+    long result = cells.all() & ~whole[node];
+    for (int device = 0; device < Math.min(known(node), cells.devices()); device++) {
+      result &= isTouched(node, device) ? ~(1L << device) : -1;
+    }
+    return result;
+  }
+
+  private boolean isWhole(int node, int device) {
+    return whole.length > 0 && device < Long.SIZE && (whole[node] >>> device & 1) != 0;
+  }
 
   private long wholeOf(int node) {
     return whole(nodes.node(node));
@@ -168,8 +213,13 @@ final class Devices {
   }
 
   private int firstUntouched(int node) {
-    int device = 0;
-    while (isTouched(node, device)) {
+    NumaCells cells = nodes.numa(node);
+    int device = cells == null ? -1 : cells.single(untouched(node, cells));
+    if (device >= 0) {
+      return device;
+    }
+    device = 0;
+    while (isTouched(node, device) || isWhole(node, device)) {
       device++;
     }
     return device;
@@ -179,6 +229,10 @@ final class Devices {
   boolean take(Share share) {
     int node = share.node;
     int device = share.device;
+    if (share.isWhole()) {
+      whole[node] |= 1L << device;
+      return false;
+    }
     boolean untouched = !isTouched(node, device);
     if (share.slices != 0) {
       int[] before = slices[node] == null ? UNTOUCHED : slices[node];
@@ -198,6 +252,10 @@ final class Devices {
 
   /// Gives the share back; gives whether its device is untouched now.
   boolean give(Share share) {
+    if (share.isWhole()) {
+      whole[share.node] &= ~(1L << share.device);
+      return false;
+    }
     long[] shared = free[share.node];
     int[] partitioned = slices[share.node];
     if (share.units != 0 && shared != null && share.device < shared.length) {
@@ -216,7 +274,11 @@ final class Devices {
   boolean has(Share share, long wholeFree) {
     int node = share.node;
     if (!isTouched(node, share.device)) {
-      return wholeFree > 0 && share.units <= wholeOf(node);
+      boolean enough = share.isWhole() || (wholeFree > 0 && share.units <= wholeOf(node));
+      return enough && !isWhole(node, share.device);
+    }
+    if (share.isWhole()) {
+      return false;
     }
     return share.slices == 0
         ? slicesOf(node, share.device) == 0 && freeOf(node, share.device) >= share.units
@@ -230,10 +292,13 @@ final class Devices {
   /// had as long as that has a whole GPU free for it, and costs it one.
   long setToSmaller(int node, Devices a, long wholeFreeA, Devices b, long wholeFreeB) {
     int devices = Math.max(a.known(node), b.known(node));
+    if (whole.length > 0) {
+      whole[node] = a.whole[node] | b.whole[node];
+    }
     if (devices == 0) {
       free[node] = null;
       slices[node] = null;
-      return Math.min(wholeFreeA, wholeFreeB);
+      return atMostUntouched(node, Math.min(wholeFreeA, wholeFreeB));
     }
     long[] smaller = new long[devices];
     int[] taken = new int[devices];
@@ -242,7 +307,8 @@ final class Devices {
     for (int i = 0; i < devices; i++) {
       boolean touchedA = a.isTouched(node, i);
       boolean touchedB = b.isTouched(node, i);
-      boolean granted = touchedA == touchedB || (touchedA ? leftB : leftA) > 0;
+      boolean held = a.isWhole(node, i) || b.isWhole(node, i);
+      boolean granted = !held && (touchedA == touchedB || (touchedA ? leftB : leftA) > 0);
       leftA -= granted && touchedB && !touchedA ? 1 : 0;
       leftB -= granted && touchedA && !touchedB ? 1 : 0;
       smaller[i] = granted ? Math.min(a.freeOf(node, i), b.freeOf(node, i)) : 0;
@@ -250,7 +316,14 @@ final class Devices {
     }
     free[node] = smaller;
     slices[node] = taken;
-    return Math.min(leftA, leftB);
+    return atMostUntouched(node, Math.min(leftA, leftB));
+  }
+
+  /// Two rooms may have held different devices whole: those that neither of them has may be fewer
+  /// than either has free.
+  private long atMostUntouched(int node, long gpus) {
+    NumaCells cells = nodes.numa(node);
+    return cells == null ? gpus : Math.min(gpus, Long.bitCount(untouched(node, cells)));
   }
 
   static void takeAll(Room room, List<Share> shares) {

@@ -205,6 +205,10 @@ final class Explainer {
     long perPod = Math.ceilDiv(assignment.shape.pods.get(pod).milliGpus(), 1000L);
     TopologyRequest request = TopologyAsk.requestOf(set);
     boolean topology = !capacity.domain().isEmpty() && capacity.pods() >= count;
+    boolean numa =
+        assignment.shape.pods.get(pod).isAligned()
+            && capacity.pods() < count
+            && capacity.byAmounts() >= count;
     SortedMap<String, String> detail = new TreeMap<>();
     detail.put("podSet", set.name());
     detail.put("asked", Long.toString(count * perPod));
@@ -216,6 +220,9 @@ final class Explainer {
     if (!capacity.domain().isEmpty()) {
       detail.put("level", request.level());
       detail.put("domain", capacity.domain());
+    }
+    if (numa) {
+      return Reasons.numa(detail, set, perPod, capacity);
     }
     String message =
         topology

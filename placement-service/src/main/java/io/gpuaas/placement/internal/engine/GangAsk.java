@@ -16,6 +16,11 @@ final class GangAsk {
     this.flavors = flavors;
   }
 
+  /// Whether it matters to some pods which devices they get.
+  boolean isParticular() {
+    return shape.pods.stream().anyMatch(PodAsk::isParticular);
+  }
+
   PodAsk pod(int number) {
     return shape.pods.get(number);
   }

@@ -136,15 +136,33 @@ final class Holding {
   private static List<Devices.Share> sharesOf(Catalog catalog, HeldWorkload held) {
     List<Devices.Share> result = new ArrayList<>();
     for (PodSetAssignment assignment : held.assignments()) {
-      DeviceShare wish = DeviceNames.shareOf(held, assignment);
-      for (PodSetAssignment.NodeShare share : assignment.nodes()) {
-        int node = wish.isWhole() ? -1 : catalog.nodes().number(share.node());
-        for (int pod = 0; node >= 0 && pod < share.count(); pod++) {
-          result.add(shareOf(catalog.nodes(), node, wish, share, pod));
+      for (PodSet set : held.workload().podSets()) {
+        if (set.name().equals(assignment.podSet())) {
+          assignment.nodes().forEach(it -> addShares(catalog.nodes(), set.device(), it, result));
         }
       }
     }
     return List.copyOf(result);
+  }
+
+  private static void addShares(
+      NodeTable nodes,
+      DeviceShare wish,
+      PodSetAssignment.NodeShare share,
+      List<Devices.Share> result) {
+    int node = nodes.number(share.node());
+    NumaCells numa = node < 0 ? null : nodes.numa(node);
+    if (wish.isWhole()) {
+      if (numa != null) {
+        share.devices().stream()
+            .filter(device -> device >= 0 && device < numa.devices())
+            .forEach(device -> result.add(new Devices.Share(node, device, 0, 0)));
+      }
+      return;
+    }
+    for (int pod = 0; node >= 0 && pod < share.count(); pod++) {
+      result.add(shareOf(nodes, node, wish, share, pod));
+    }
   }
 
   private static Devices.Share shareOf(

@@ -189,7 +189,9 @@ final class JointSearch {
       return cost.of(victims.stream().map(Candidate::toVictim).toList());
     }
 
-    /// First those that the nodes suggest, then others in the domain, then the rest.
+    /// First those that the nodes suggest, then others in the domain, then the rest. Suggestions
+    /// do not know which devices lie together, so that they may take away the right to those who
+    /// would have to go; then the largest go first.
     private List<Candidate> clear(Option option, BitSet usable) {
       BitSet inside = clearing.on(option.domain);
       inside.and(usable);
@@ -201,10 +203,19 @@ final class JointSearch {
       BitSet outside = (BitSet) usable.clone();
       outside.andNot(inside);
       outside.stream().forEach(i -> order.add(sorted.get(i)));
+      List<Candidate> found = clear(option, order, option.suggested.cardinality());
+      if (!found.isEmpty() || !gang.isParticular()) {
+        return found;
+      }
+      order.sort(Comparator.comparingLong(it -> -it.holding().milliGpus));
+      return clear(option, order, 0);
+    }
+
+    private List<Candidate> clear(Option option, List<Candidate> order, int together) {
       Want within = want.inside(option.domain);
       for (boolean mayBorrow : classical.attempts(want, candidates)) {
         Attempt attempt = new Attempt(within, candidates, mayBorrow);
-        if (attempt.run(order, option.suggested.cardinality())) {
+        if (attempt.run(order, together)) {
           return improved(attempt, order);
         }
       }

@@ -8,6 +8,7 @@ import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -29,6 +30,8 @@ public final class NodeTable {
   private final long[] capacity;
   private final BitSet usable;
   private final @Nullable MigTable[] migTables;
+  private final @Nullable NumaCells[] numa;
+  private boolean anyNuma;
 
   private NodeTable(boolean known, List<Node> nodes, List<String> resources) {
     this.known = known;
@@ -40,6 +43,7 @@ public final class NodeTable {
     capacity = new long[nodes.size() * resources.size()];
     usable = new BitSet(nodes.size());
     migTables = new MigTable[nodes.size()];
+    numa = new NumaCells[nodes.size()];
     for (int i = 0; i < nodes.size(); i++) {
       read(i, nodes.get(i));
     }
@@ -80,6 +84,9 @@ public final class NodeTable {
     }
     usable.set(number, node.ready() && node.schedulable());
     migTables[number] = MigTable.of(node);
+    NumaCells cells = NumaCells.of(node);
+    numa[number] = cells;
+    anyNuma |= cells != null;
   }
 
   /// With a node in place of the one with its reference.
@@ -102,6 +109,7 @@ public final class NodeTable {
         && old.gpuModel().equals(node.gpuModel())
         && old.gpuMemoryBytes() == node.gpuMemoryBytes()
         && old.mig() == node.mig()
+        && Objects.equals(NumaCells.of(old), NumaCells.of(node))
         && columns.keySet().containsAll(node.capacity().byName().keySet());
   }
 
@@ -145,6 +153,16 @@ public final class NodeTable {
   /// How the devices of the node may be partitioned, null when they may not.
   @Nullable MigTable migTable(int number) {
     return migTables[number];
+  }
+
+  /// The NUMA nodes of the machine, null when it does not say.
+  @Nullable NumaCells numa(int number) {
+    return numa[number];
+  }
+
+  /// Whether some machine says which NUMA nodes it has.
+  boolean hasNuma() {
+    return anyNuma;
   }
 
   /// Ready and schedulable. Shared: must not be changed.

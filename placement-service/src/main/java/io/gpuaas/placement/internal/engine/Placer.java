@@ -1,5 +1,6 @@
 package io.gpuaas.placement.internal.engine;
 
+import io.gpuaas.core.NumaWish;
 import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.core.TopologyRequest;
 import java.util.ArrayList;
@@ -68,7 +69,7 @@ final class Placer {
 
   /// The nodes for a gang of one pod set whose pods may lie anywhere in a domain; null for others.
   @Nullable BitSet freelyPlaced(GangAsk ask) {
-    if (ask.counts.length != 1 || ask.pod(0).foreign || ask.pod(0).isShared()) {
+    if (ask.counts.length != 1 || ask.pod(0).foreign || ask.pod(0).isParticular()) {
       return null;
     }
     PodAsk pod = ask.pod(0);
@@ -137,15 +138,24 @@ final class Placer {
     int placed = 0;
     for (int pod : unit) {
       Spot spot = place(cluster, room, ask, pod);
-      if (spot == null) {
+      if (spot == null || !lay(room, spot, ask.pod(pod), pod, spots)) {
         return placed;
       }
-      spots[pod] = spot;
-      spot.take(room, ask.pod(pod).perPod);
-      room.tentatively(1);
       placed++;
     }
     return placed;
+  }
+
+  /// Takes the place for one pod set; false when its devices do not lie as they must.
+  private static boolean lay(Room room, Spot spot, PodAsk pod, int number, Spot[] spots) {
+    Spot laid = spot.withDevices(room, pod);
+    if (laid == null) {
+      return false;
+    }
+    spots[number] = laid;
+    laid.take(room, pod.perPod);
+    room.tentatively(1);
+    return true;
   }
 
   /// Leader and workers of a group that is to be placed as one: two pod sets, one of a single pod.
@@ -177,12 +187,10 @@ final class Placer {
     if (found == null || found.leader() == null) {
       return 0;
     }
-    spots[pair[0]] = found.leader();
-    spots[pair[1]] = found.workers();
-    spots[pair[0]].take(room, leader.perPod);
-    spots[pair[1]].take(room, workers.perPod);
-    room.tentatively(2);
-    return 2;
+    return lay(room, found.leader(), leader, pair[0], spots)
+            && lay(room, found.workers(), workers, pair[1], spots)
+        ? 2
+        : 0;
   }
 
   @Nullable TopologyTree topologyOf(int[] flavors) {
@@ -218,11 +226,15 @@ final class Placer {
     }
     BitSet allowed = allowed(cluster, pod, ask.flavors[number]);
     PlacementStrategy strategy = strategy(ask, number);
-    if (pod.isShared() && !Packer.weighs(strategy, pod)) {
-      return new SharePacker(room, pod, strategy)
-          .place(allowed, ask.counts[number], topologyOf(ask.flavors[number]));
-    }
     TopologyRequest request = TopologyAsk.requestOf(pod.set);
+    if (isByDevice(pod, request, strategy)) {
+      Spot spot =
+          new DevicePacker(room, pod, strategy)
+              .place(allowed, ask.counts[number], topologyOf(ask.flavors[number]));
+      if (spot != null || pod.isParticular()) {
+        return spot;
+      }
+    }
     boolean anywhere =
         request.mode() == TopologyRequest.Mode.UNCONSTRAINED && request.slices().isEmpty();
     boolean silent = pod.set.topology() == null || pod.isShared();
@@ -233,5 +245,18 @@ final class Placer {
     TopologyAsk asked = new TopologyAsk(tree, pod, ask.counts[number], allowed, null, new BitSet());
     TopologySearch.Found found = TopologySearch.find(tree, asked, room);
     return found == null ? null : found.workers();
+  }
+
+  /// Whether the pods are put on devices one by one. Pods that would rather be aligned are, unless
+  /// they would rather lie close together, too: then the level goes before.
+  private boolean isByDevice(PodAsk pod, TopologyRequest request, PlacementStrategy strategy) {
+    if (pod.isShared()) {
+      return !Packer.weighs(strategy, pod);
+    }
+    boolean wishes = pod.set.numa() == NumaWish.PREFERRED && catalog.nodes().hasNuma();
+    boolean choosy =
+        request.mode() == TopologyRequest.Mode.PREFERRED
+            || request.mode() == TopologyRequest.Mode.BALANCED;
+    return request.slices().isEmpty() && (pod.isAligned() || (wishes && !choosy));
   }
 }

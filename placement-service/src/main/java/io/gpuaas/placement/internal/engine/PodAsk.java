@@ -1,5 +1,6 @@
 package io.gpuaas.placement.internal.engine;
 
+import io.gpuaas.core.NumaWish;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.Resources;
 import io.gpuaas.quota.Amount;
@@ -37,7 +38,8 @@ final class PodAsk {
   private final int[] projectFlavors;
   private final @Nullable BitSet[] eligible;
 
-  PodAsk(Catalog catalog, Project project, PodSet set) {
+  /// @param flavorOrder flavors that are tried before all others
+  PodAsk(Catalog catalog, Project project, List<String> flavorOrder, PodSet set) {
     this.catalog = catalog;
     this.set = set;
     NodeTable nodes = catalog.nodes();
@@ -53,7 +55,7 @@ final class PodAsk {
       }
     }
     foreign = unknown && catalog.knowsNodes();
-    groups = groupsOf(project);
+    groups = groupsOf(project, flavorOrder);
     uncovered = uncoveredOf(project);
     projectFlavors =
         project.resourceGroups().stream()
@@ -70,7 +72,21 @@ final class PodAsk {
     return !set.device().isWhole();
   }
 
-  private List<GroupAsk> groupsOf(Project project) {
+  /// Whether the room for a pod is more than a matter of amounts: where it lies on a node counts.
+  boolean isParticular() {
+    return isShared() || isAligned();
+  }
+
+  /// Whether whole GPUs of a pod must lie together.
+  boolean isAligned() {
+    return !isShared() && set.numa() == NumaWish.REQUIRED && wholeGpus() > 0;
+  }
+
+  long wholeGpus() {
+    return set.requests().of(Resources.GPU);
+  }
+
+  private List<GroupAsk> groupsOf(Project project, List<String> flavorOrder) {
     List<GroupAsk> result = new ArrayList<>();
     SortedSet<String> known = new TreeSet<>();
     for (int number = 0; number < project.resourceGroups().size(); number++) {
@@ -86,10 +102,22 @@ final class PodAsk {
         }
       }
       if (takes || (!asked.isEmpty() && !catalog.knowsNodes())) {
-        result.add(new GroupAsk(this, number, group, asked));
+        result.add(new GroupAsk(this, number, ordered(group.flavors(), flavorOrder), asked));
       }
     }
     return List.copyOf(result);
+  }
+
+  /// The job's own order first, then the project's.
+  private static List<String> ordered(List<String> flavors, List<String> first) {
+    List<String> result = new ArrayList<>(first);
+    result.retainAll(flavors);
+    for (String flavor : flavors) {
+      if (!result.contains(flavor)) {
+        result.add(flavor);
+      }
+    }
+    return result;
   }
 
   private @Nullable String uncoveredOf(Project project) {
@@ -164,17 +192,17 @@ final class PodAsk {
     final int[][] cells;
     final @Nullable String[] mismatches;
 
-    GroupAsk(PodAsk ask, int number, ResourceGroup group, List<String> asked) {
+    GroupAsk(PodAsk ask, int number, List<String> names, List<String> asked) {
       this.number = number;
       Catalog catalog = ask.catalog;
       resources = List.copyOf(asked);
       perPod = asked.stream().mapToLong(ask::perPodOf).toArray();
-      flavors = new int[group.flavors().size()];
+      flavors = new int[names.size()];
       cells = new int[flavors.length][asked.size()];
       gpuParts = new long[flavors.length];
       mismatches = new String[flavors.length];
       for (int i = 0; i < flavors.length; i++) {
-        String flavor = group.flavors().get(i);
+        String flavor = names.get(i);
         flavors[i] = catalog.flavorNumber(flavor);
         mismatches[i] =
             flavors[i] < 0 ? "the flavor does not exist" : catalog.mismatch(ask.set, flavors[i]);

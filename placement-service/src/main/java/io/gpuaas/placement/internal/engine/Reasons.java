@@ -1,5 +1,6 @@
 package io.gpuaas.placement.internal.engine;
 
+import io.gpuaas.core.PodSet;
 import io.gpuaas.core.WaitReason;
 import io.gpuaas.placement.internal.engine.Assignment.Obstacle;
 import java.util.Collections;
@@ -32,6 +33,16 @@ final class Reasons {
     String step = Remedies.sentence(changes);
     return new WaitReason(
         reason.code(), reason.message(), detail, step.isEmpty() ? reason.nextStep() : step);
+  }
+
+  /// Enough GPUs are free for the pods, but not together.
+  static WaitReason numa(
+      SortedMap<String, String> detail, PodSet set, long perPod, Capacity capacity) {
+    String message =
+        ("Pod set %s needs %d pods of %d GPUs on as few NUMA nodes as can hold them:"
+                + " %d fit, %d if it did not matter.")
+            .formatted(set.name(), set.count(), perPod, capacity.pods(), capacity.byAmounts());
+    return new WaitReason("NumaAlignmentFailed", message, detail, "");
   }
 
   static WaitReason plain(String code, String message) {

@@ -2,6 +2,7 @@ package io.gpuaas.placement.internal.engine;
 
 import io.gpuaas.core.FlavorResource;
 import io.gpuaas.core.JobId;
+import io.gpuaas.core.NumaWish;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.Quantity;
 import io.gpuaas.core.TopologyRequest;
@@ -9,7 +10,6 @@ import io.gpuaas.core.Workload;
 import io.gpuaas.placement.internal.engine.Assignment.Obstacle;
 import io.gpuaas.quota.Amount;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,6 +44,7 @@ final class Remedies {
   SequencedMap<String, String> find() {
     SequencedMap<String, String> found = new LinkedHashMap<>();
     put(found, "changeLevel", level());
+    put(found, "changeNuma", numa());
     put(found, "changeFlavor", flavor());
     put(found, "changePods", pods());
     put(found, "changeWaitFor", jobs());
@@ -59,6 +60,7 @@ final class Remedies {
     String value = found.firstEntry().getValue();
     return switch (found.firstEntry().getKey()) {
       case "changeLevel" -> "With level %s it would start now.".formatted(value);
+      case "changeNuma" -> "With NUMA alignment %s it would start now.".formatted(value);
       case "changeFlavor" -> "On flavor %s it would start now.".formatted(value);
       case "changePods" -> "With %s pods it would start now.".formatted(value);
       case "changeWaitFor" -> "It would start if %s ended.".formatted(value);
@@ -115,30 +117,23 @@ final class Remedies {
         : set.withTopology(new TopologyRequest(mode, level, request.slices()));
   }
 
+  private @Nullable String numa() {
+    boolean bound = waiter.shape().pods.stream().anyMatch(PodAsk::isAligned);
+    UnaryOperator<PodSet> preferred =
+        set -> set.numa() == NumaWish.REQUIRED ? set.withNuma(NumaWish.PREFERRED) : set;
+    return bound && fitting(preferred) != null ? "preferred" : null;
+  }
+
   /// A flavor of the project that the job's own selector and affinity exclude.
   private @Nullable String flavor() {
     boolean bound =
         waiter.shape().key.podSets.stream()
             .anyMatch(set -> !set.nodeSelector().isEmpty() || !set.nodeAffinity().isEmpty());
-    Assignment found = bound ? fitting(Remedies::unbound) : null;
+    Assignment found = bound ? fitting(PodSet::anywhere) : null;
     if (found == null || found.flavors(0).length == 0) {
       return null;
     }
     return state.catalog.flavor(found.flavors(0)[0]).name();
-  }
-
-  private static PodSet unbound(PodSet set) {
-    return new PodSet(
-        set.name(),
-        set.count(),
-        set.minCount(),
-        set.requests(),
-        set.device(),
-        Collections.emptySortedMap(),
-        List.of(),
-        set.tolerations(),
-        set.topology(),
-        set.group());
   }
 
   /// The most pods of the largest pod set that would start; the others stay whole.

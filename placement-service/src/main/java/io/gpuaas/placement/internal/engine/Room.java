@@ -1,8 +1,10 @@
 package io.gpuaas.placement.internal.engine;
 
 import io.gpuaas.core.DeviceShare;
+import io.gpuaas.core.NumaWish;
 import io.gpuaas.core.Resources;
 import java.util.BitSet;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Free amounts of all nodes, mutable, with an index of the usable nodes by free GPUs.
@@ -196,6 +198,11 @@ final class Room {
   /// Where one more pod with such a wish lies best on the node, null when there is no room.
   Devices.@Nullable Share chooseShare(int node, DeviceShare wish) {
     return devices.choose(node, wish, freeGpus(node));
+  }
+
+  /// The devices for one more pod that asks for whole ones, see [Devices#chooseWhole].
+  @Nullable List<Devices.Share> chooseWhole(int node, long gpus, NumaWish wish) {
+    return devices.chooseWhole(node, gpus, wish);
   }
 
   boolean isTouched(Devices.Share share) {

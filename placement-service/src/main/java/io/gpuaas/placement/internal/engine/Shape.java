@@ -33,6 +33,7 @@ final class Shape {
     final boolean spanClusters;
     final List<PodSet> podSets;
     final @Nullable PlacementStrategy placement;
+    final List<String> flavorOrder;
 
     /// Of jobs with patience, which thus have a shape each; null for all others.
     final @Nullable Instant waitsSince;
@@ -45,6 +46,7 @@ final class Shape {
       spanClusters = workload.spanClusters();
       podSets = workload.podSets();
       placement = workload.placement();
+      flavorOrder = workload.flavorOrder();
       waitsSince = Patience.isWished(podSets) ? workload.waitsSince() : null;
       hash = (podSets.hashCode() * 31 + project.hashCode()) * 31 + priority;
     }
@@ -55,6 +57,7 @@ final class Shape {
           && placement == other.placement
           && Objects.equals(waitsSince, other.waitsSince)
           && project.equals(other.project)
+          && flavorOrder.equals(other.flavorOrder)
           && podSets.equals(other.podSets);
     }
 
@@ -68,8 +71,8 @@ final class Shape {
     }
 
     private String text() {
-      return "%s %d %b %s %s %s"
-          .formatted(project, priority, spanClusters, placement, waitsSince, podSets);
+      return "%s %d %b %s %s %s %s"
+          .formatted(project, priority, spanClusters, placement, flavorOrder, waitsSince, podSets);
     }
 
     @Override
@@ -98,7 +101,7 @@ final class Shape {
     long milliGpus = 0;
     for (PodSet set : key.podSets) {
       if (project >= 0) {
-        pods.add(new PodAsk(catalog, catalog.project(project), set));
+        pods.add(new PodAsk(catalog, catalog.project(project), key.flavorOrder, set));
       }
       long perPod = Amount.times(set.requests().of(Resources.GPU), 1000);
       long share = set.device().milliGpu() > 0 ? set.device().milliGpu() : perPod;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// Where the pods of one pod set lie: `counts[i]` pods on `nodes[i]`, in rank order.
 final class Spot {
@@ -12,7 +13,7 @@ final class Spot {
   private final int[] nodes;
   private final int[] counts;
 
-  /// Parts of devices, one for each pod; none for pods that take whole ones.
+  /// Parts of devices, one for each pod; of whole ones each that is known by its number.
   private final List<Devices.Share> shares;
 
   Spot(int[] nodes, int[] counts) {
@@ -25,7 +26,8 @@ final class Spot {
     this.shares = List.copyOf(shares);
   }
 
-  /// The devices of the pods on the `index`-th node, none where they take whole ones.
+  /// The devices of the pods on the `index`-th node, pod by pod; none where they take whole ones
+  /// and it does not matter which.
   List<Integer> devices(int index) {
     return shares.stream()
         .filter(it -> it.node() == nodes[index])
@@ -69,6 +71,29 @@ final class Spot {
     }
     pairs.sort(Comparator.comparingInt(pair -> rank.applyAsInt(pair[0])));
     return of(pairs);
+  }
+
+  /// The same with the devices of pods that ask for whole ones, on machines that say which NUMA
+  /// nodes they have; null where pods must be aligned and cannot be. Changes nothing in the room.
+  @Nullable Spot withDevices(Room room, PodAsk pod) {
+    long gpus = pod.wholeGpus();
+    if (!room.nodes.hasNuma() || pod.isShared() || gpus == 0 || !shares.isEmpty()) {
+      return this;
+    }
+    List<Devices.Share> found = new ArrayList<>();
+    boolean complete = true;
+    for (int i = 0; i < nodes.length && complete; i++) {
+      for (int each = 0; each < counts[i] && complete; each++) {
+        List<Devices.Share> whole = room.chooseWhole(nodes[i], gpus, pod.set.numa());
+        complete = whole != null;
+        if (whole != null) {
+          Devices.takeAll(room, whole);
+          found.addAll(whole);
+        }
+      }
+    }
+    Devices.giveAll(room, found);
+    return complete ? new Spot(nodes, counts, found) : null;
   }
 
   void take(Room room, long[] perPod) {

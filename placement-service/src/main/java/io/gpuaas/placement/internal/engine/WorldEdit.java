@@ -140,7 +140,7 @@ final class WorldEdit {
     List<Holding> all = new ArrayList<>();
     List<HeldWorkload> unnamed = new ArrayList<>();
     for (HeldWorkload one : held) {
-      if (DeviceNames.isComplete(one)) {
+      if (DeviceNames.isComplete(catalog.nodes(), one)) {
         all.add(new Holding(catalog, one));
         occupy(all.getLast());
       } else {

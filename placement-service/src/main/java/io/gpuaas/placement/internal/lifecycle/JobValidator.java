@@ -163,6 +163,33 @@ public final class JobValidator {
         String at = pointer + "/topology/level";
         faults.add(at, "UNKNOWN_LEVEL", sentence, topology.level(), allowed);
       }
+      checkSlices(pointer, podSet, levels);
+    }
+  }
+
+  /// Each slice is made of whole slices of the next layer, and a pod set of whole slices.
+  private void checkSlices(String pointer, PodSet podSet, SortedSet<String> levels) {
+    TopologyRequest topology = podSet.topology();
+    List<TopologyRequest.Slice> slices = topology == null ? List.of() : topology.slices();
+    int whole = podSet.count();
+    for (int i = 0; i < slices.size(); i++) {
+      TopologyRequest.Slice slice = slices.get(i);
+      String at = "%s/topology/slices/%d".formatted(pointer, i);
+      if (!levels.contains(slice.level())) {
+        String allowed = String.join(", ", levels);
+        String sentence = "The levels of the project's hardware are %s.".formatted(allowed);
+        faults.add(at + "/level", "UNKNOWN_LEVEL", sentence, slice.level(), allowed);
+      }
+      if (whole % slice.size() != 0) {
+        String sentence = "Must divide %d, which it is a part of.".formatted(whole);
+        String value = Integer.toString(slice.size());
+        faults.add(at + "/size", "NOT_DIVISIBLE", sentence, value, "a divisor of " + whole);
+      }
+      whole = slice.size();
+    }
+    if (!slices.isEmpty() && !podSet.device().isWhole()) {
+      String sentence = "Pods with parts of a GPU are not cut into slices.";
+      faults.add(pointer + "/topology/slices", "CONFLICT", sentence);
     }
   }
 

@@ -24,6 +24,7 @@ public final class Workloads {
         job.spec().maxRuntimeMillis(),
         checkpoint,
         job.spec().placement(),
-        job.queuedAt());
+        job.queuedAt(),
+        job.spec().flavorOrder());
   }
 }

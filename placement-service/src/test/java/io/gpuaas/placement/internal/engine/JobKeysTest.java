@@ -115,7 +115,8 @@ class JobKeysTest {
             0,
             null,
             placement,
-            waitsSince));
+            waitsSince,
+            List.of()));
   }
 
   private static PodSet set(String name) {

@@ -4,6 +4,7 @@ import io.gpuaas.core.DeviceShare;
 import io.gpuaas.core.Durations;
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.NodeAffinityTerm;
+import io.gpuaas.core.NumaWish;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.Resources;
@@ -58,13 +59,26 @@ record JobReader(Names names, Clock clock, StateReader states) {
             maxRuntime == null ? 0 : maxRuntime.toMillis(),
             checkpoint(reader),
             reader.choice("placement", Spellings.PLACEMENT),
-            waitsSince == null ? queuedAt : waitsSince);
+            waitsSince == null ? queuedAt : waitsSince,
+            flavorOrder(reader));
     Duration duration = reader.duration("duration");
     FieldReader state = reader.child("state");
     Scenario.Job job =
         new Scenario.Job(workload, duration, state == null ? null : states.held(state, workload));
     reader.finish();
     return job;
+  }
+
+  private List<String> flavorOrder(FieldReader reader) {
+    List<String> order = reader.names("flavorOrder");
+    for (int i = 0; i < order.size(); i++) {
+      Names.check(reader, "flavorOrder[%d]".formatted(i), order.get(i), names.flavors);
+    }
+    if (order.stream().distinct().count() < order.size()) {
+      String path = reader.path("flavorOrder");
+      reader.faults().add(path, "DUPLICATE", order.toString(), "each flavor once");
+    }
+    return order;
   }
 
   private int priority(FieldReader reader) {
@@ -145,7 +159,8 @@ record JobReader(Names names, Clock clock, StateReader states) {
         affinity(reader),
         HardwareReader.tolerations(reader),
         topology(reader),
-        reader.text("group", ""));
+        reader.text("group", ""),
+        reader.choice("numa", Spellings.NUMA, NumaWish.NONE));
   }
 
   private static ResourceAmounts requests(FieldReader reader, DeviceShare device) {

@@ -3,6 +3,7 @@ package io.gpuaas.simulator.internal.edge;
 import io.gpuaas.core.DeviceShare;
 import io.gpuaas.core.Durations;
 import io.gpuaas.core.NodeAffinityTerm;
+import io.gpuaas.core.NumaWish;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.PodSetAssignment;
 import io.gpuaas.core.PodSetAssignment.NodeShare;
@@ -59,6 +60,9 @@ final class JobWriter {
     ScenarioWriter.flag(json, "preemptible", workload.preemptible(), true);
     ScenarioWriter.flag(json, "spanClusters", workload.spanClusters(), false);
     ScenarioWriter.placement(json, workload.placement());
+    if (!workload.flavorOrder().isEmpty()) {
+      ScenarioWriter.names(json, "flavorOrder", workload.flavorOrder());
+    }
     if (!workload.waitsSince().equals(workload.queuedAt())) {
       json.field("waitsSince").string(time(workload.waitsSince()));
     }
@@ -98,6 +102,9 @@ final class JobWriter {
     }
     if (!podSet.group().isEmpty()) {
       json.field("group").string(podSet.group());
+    }
+    if (podSet.numa() != NumaWish.NONE) {
+      json.field("numa").string(Spellings.of(Spellings.NUMA, podSet.numa()));
     }
     json.close('}');
   }

@@ -1,6 +1,7 @@
 package io.gpuaas.simulator.internal.edge;
 
 import io.gpuaas.core.NodeAffinityTerm;
+import io.gpuaas.core.NumaWish;
 import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.placement.SchedulingPolicy;
 import io.gpuaas.quota.FlavorFungibility;
@@ -76,6 +77,8 @@ final class Spellings {
           PlacementStrategy.SPREAD,
           "LeastFragmentation",
           PlacementStrategy.LEAST_FRAGMENTATION);
+  static final SequencedMap<String, NumaWish> NUMA =
+      table("None", NumaWish.NONE, "Preferred", NumaWish.PREFERRED, "Required", NumaWish.REQUIRED);
   static final SequencedMap<String, String> TAINT_EFFECT =
       same("NoSchedule", "PreferNoSchedule", "NoExecute");
   static final SequencedMap<String, String> TOLERATION_OPERATOR = same("Equal", "Exists");

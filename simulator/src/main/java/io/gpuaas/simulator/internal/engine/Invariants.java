@@ -2,8 +2,10 @@ package io.gpuaas.simulator.internal.engine;
 
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.NodeRef;
+import io.gpuaas.core.NumaWish;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.PodSetAssignment;
+import io.gpuaas.core.Resources;
 import io.gpuaas.placement.HeldWorkload;
 import io.gpuaas.placement.Node;
 import io.gpuaas.quota.QuotaConfig;
@@ -147,11 +149,32 @@ final class Invariants {
           "Job %s was admitted with %d pods of %s, %d to %d were asked for."
               .formatted(job, count, podSet.name(), podSet.minCount(), podSet.count()));
     }
+    if (podSet.numa() == NumaWish.REQUIRED && podSet.device().isWhole()) {
+      assignment.nodes().forEach(share -> checkNuma(job, podSet, share));
+    }
     long placed = assignment.nodes().stream().mapToLong(PodSetAssignment.NodeShare::count).sum();
     if (!nodes.isEmpty() && placed != count) {
       violations.add(
           "Job %s was admitted with %d pods of %s, but %d have a node."
               .formatted(job, count, podSet.name(), placed));
+    }
+  }
+
+  /// The GPUs of each pod lie on as few NUMA nodes as can hold so many.
+  private void checkNuma(JobId job, PodSet podSet, PodSetAssignment.NodeShare share) {
+    Node node = nodes.get(share.node());
+    int gpus = (int) podSet.requests().of(Resources.GPU);
+    String label = node == null ? null : node.labels().get(Node.NUMA_NODES);
+    if (node == null || gpus == 0 || label == null) {
+      return;
+    }
+    long each = Math.ceilDiv(node.capacity().of(Resources.GPU), Long.parseLong(label));
+    for (int pod = 0; pod < share.count(); pod++) {
+      List<Integer> own = share.devices().subList(pod * gpus, (pod + 1) * gpus);
+      long used = own.stream().map(device -> device / each).distinct().count();
+      if (used > Math.ceilDiv((long) gpus, each)) {
+        violations.add("Job %s has GPUs %s on %s, not aligned.".formatted(job, own, share.node()));
+      }
     }
   }
 

@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
 /// workloads.
 final class RoomOracle {
   private static final String DEVICE = "device ";
+  private static final String HELD_WHOLE = "whole device ";
   private static final Pattern GIGABYTES = Pattern.compile("(\\d+)gb", Pattern.CASE_INSENSITIVE);
   private static final SortedMap<String, Long> NOTHING = Collections.emptySortedMap();
   private final SortedMap<NodeRef, Node> nodes;
@@ -56,9 +57,13 @@ final class RoomOracle {
             (resource, amount) ->
                 node.merge(resource, sign * Amount.times(amount, share.count()), Amount::plus));
     node.merge(Resources.PODS, (long) sign * share.count(), Amount::plus);
-    if (!podSet.device().migProfile().isEmpty()) {
+    if (podSet.device().isWhole()) {
+      share
+          .devices()
+          .forEach(device -> node.merge(HELD_WHOLE + device, sign * 1_000_000L, Amount::plus));
+    } else if (!podSet.device().migProfile().isEmpty()) {
       useSlices(podSet.device().migProfile(), share, sign, node);
-    } else if (!podSet.device().isWhole()) {
+    } else {
       share
           .devices()
           .forEach(
@@ -136,12 +141,17 @@ final class RoomOracle {
     long shared = 0;
     for (Map.Entry<String, Long> entry : amounts.entrySet()) {
       String resource = entry.getKey();
+      boolean whole = resource.startsWith(HELD_WHOLE);
       boolean device = resource.startsWith(DEVICE);
       boolean slice = device && resource.contains(" slice ");
       shared += device && !slice && entry.getValue() > 0 ? 1 : 0;
       boolean uncounted =
           resource.equals(Resources.PODS) && !node.capacity().byName().containsKey(resource);
-      long capacity = device ? 1_000_000L : node.capacity().of(resource);
+      long capacity = device || whole ? 1_000_000L : node.capacity().of(resource);
+      if (whole && entry.getValue() > 0) {
+        String part = DEVICE + resource.substring(HELD_WHOLE.length());
+        capacity = amounts.getOrDefault(part, 0L) > 0 ? 0 : capacity;
+      }
       if (!uncounted && entry.getValue() > capacity) {
         excess.put("node %s: %s".formatted(ref, resource), entry.getValue() - capacity);
       }

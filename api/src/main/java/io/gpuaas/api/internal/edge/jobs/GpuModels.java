@@ -12,7 +12,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// GPU models by name, and what a node's labels must be to have one: those of the model's flavors.
-record GpuModels(SortedMap<String, List<NodeAffinityTerm>> termsByModel) {
+///
+/// @param flavorsByModel a model's flavors, in the order of their names
+record GpuModels(
+    SortedMap<String, List<NodeAffinityTerm>> termsByModel,
+    SortedMap<String, List<FlavorSettings>> flavorsByModel) {
 
   static GpuModels of(List<FlavorSettings> flavors) {
     SortedMap<String, List<FlavorSettings>> byModel = new TreeMap<>();
@@ -23,7 +27,7 @@ record GpuModels(SortedMap<String, List<NodeAffinityTerm>> termsByModel) {
     }
     SortedMap<String, List<NodeAffinityTerm>> terms = new TreeMap<>();
     byModel.forEach((model, of) -> terms.put(model, terms(of)));
-    return new GpuModels(terms);
+    return new GpuModels(terms, byModel);
   }
 
   /// One term for each label key that all of the flavors have.
@@ -46,9 +50,43 @@ record GpuModels(SortedMap<String, List<NodeAffinityTerm>> termsByModel) {
     return terms;
   }
 
-  /// Empty when there is no such model.
-  Optional<List<NodeAffinityTerm>> terms(String model) {
-    return Optional.ofNullable(termsByModel.get(model));
+  boolean isKnown(String model) {
+    return termsByModel.containsKey(model);
+  }
+
+  Iterable<String> names() {
+    return termsByModel.keySet();
+  }
+
+  /// What the labels of nodes with any of these known models are.
+  List<NodeAffinityTerm> termsOfAny(List<String> models) {
+    List<FlavorSettings> flavors = new ArrayList<>();
+    models.forEach(model -> flavors.addAll(flavorsByModel.getOrDefault(model, List.of())));
+    return flavors.isEmpty() ? List.of() : terms(flavors);
+  }
+
+  /// Names of the flavors with these known models, in the order of the models.
+  List<String> flavorsOf(List<String> models) {
+    List<String> names = new ArrayList<>();
+    for (String model : models) {
+      flavorsByModel.getOrDefault(model, List.of()).forEach(it -> names.add(it.flavor().name()));
+    }
+    return names;
+  }
+
+  /// The models of these flavors, each once, in their order.
+  List<String> modelsOf(List<String> flavors) {
+    List<String> models = new ArrayList<>();
+    for (String flavor : flavors) {
+      flavorsByModel.forEach(
+          (model, of) -> {
+            boolean has = of.stream().anyMatch(it -> it.flavor().name().equals(flavor));
+            if (has && !models.contains(model)) {
+              models.add(model);
+            }
+          });
+    }
+    return models;
   }
 
   /// The model that `terms` were made for; empty when for none.

@@ -2,6 +2,7 @@ package io.gpuaas.api.internal.edge.jobs;
 
 import io.gpuaas.api.internal.edge.manners.Fields;
 import io.gpuaas.api.internal.edge.money.Money;
+import io.gpuaas.core.NumaWish;
 import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.core.TopologyRequest;
 import io.gpuaas.core.WaitReason;
@@ -55,6 +56,8 @@ record JobDocument(
       List<EnvDocument> env,
       List<PodSetDocument> podSets,
       @Nullable String gpuModel,
+      @Schema(description = "The models that will do, the best first; empty unless it gave several")
+          List<String> gpuModels,
       String priority,
       boolean preemptible,
       boolean spanClusters,
@@ -77,12 +80,27 @@ record JobDocument(
       @Nullable String cpuPerPod,
       @Nullable String memoryPerPod,
       @Nullable String gpuFraction,
+      @Nullable String gpuMemory,
+      @Nullable String migProfile,
+      NumaWish numa,
+      @Nullable String group,
       SortedMap<String, String> nodeSelector,
+      List<TolerationDocument> tolerations,
       @Nullable TopologyDocument topology) {}
 
   @Schema(name = "TopologyRequest")
   record TopologyDocument(
-      TopologyRequest.Mode mode, @Nullable String level, @Nullable String patience) {}
+      TopologyRequest.Mode mode,
+      @Nullable String level,
+      @Nullable String patience,
+      List<SliceDocument> slices) {}
+
+  @Schema(name = "TopologySlice")
+  record SliceDocument(String level, int size) {}
+
+  @Schema(name = "Toleration")
+  record TolerationDocument(
+      @Nullable String key, @Nullable String value, @Nullable String effect) {}
 
   @Schema(name = "SimulatedRun")
   record SimulationDocument(String runFor, String startDelay, String stopDelay, int exitCode) {}

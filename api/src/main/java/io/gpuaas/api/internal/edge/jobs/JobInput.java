@@ -1,6 +1,7 @@
 package io.gpuaas.api.internal.edge.jobs;
 
 import io.gpuaas.api.internal.edge.money.Money;
+import io.gpuaas.core.NumaWish;
 import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.core.TopologyRequest;
 import io.gpuaas.placement.JobSpec;
@@ -48,6 +49,13 @@ record JobInput(
       @Schema(description = "A GPU model of a flavor; any when left out", example = "H200-141GB")
           @Size(min = 1, max = 63)
           @Nullable String gpuModel,
+      @Schema(
+              description =
+                  "Instead of gpuModel: the GPU models that will do, the one it would rather have"
+                      + " first",
+              example = "[\"H200-141GB\", \"A100-80GB\"]")
+          @Size(min = 1, max = 16)
+          @Nullable List<@Size(min = 1, max = 63) String> gpuModels,
       @Schema(description = "Name of a priority class", defaultValue = "normal")
           @Size(min = 1, max = 63)
           @Nullable String priority,
@@ -102,7 +110,10 @@ record JobInput(
           @Min(1)
           @Max(100_000)
           @Nullable Integer minCount,
-      @Schema(description = "Whole GPUs of one pod; 0 for a pod without, or with gpuFraction")
+      @Schema(
+              description =
+                  "Whole GPUs of one pod; 0 for a pod without, or with part of one by gpuFraction,"
+                      + " gpuMemory or migProfile")
           @Min(0)
           @Max(1024)
           int gpusPerPod,
@@ -111,9 +122,45 @@ record JobInput(
       @Schema(description = "Part of one GPU, instead of whole ones", example = "0.5")
           @Size(max = 20)
           @Nullable String gpuFraction,
+      @Schema(
+              description = "Device memory of a part of one GPU, instead of whole ones",
+              example = "20Gi")
+          @Size(max = 64)
+          @Nullable String gpuMemory,
+      @Schema(description = "MIG profile, instead of whole GPUs", example = "3g.40gb")
+          @Size(max = 32)
+          @Pattern(
+              regexp = "[1-9]g\\.[0-9]{1,3}gb(\\+me)?",
+              message = "Must be a MIG profile such as 3g.40gb.")
+          @Nullable String migProfile,
+      @Schema(
+              description =
+                  "Whether a pod's GPUs lie on as few NUMA nodes as can hold them. REQUIRED needs"
+                      + " machines that say which NUMA nodes they have",
+              defaultValue = "NONE")
+          @Nullable NumaWish numa,
+      @Schema(
+              description =
+                  "Pod sets of one group are placed together, as a leader and its workers are")
+          @Size(max = 63)
+          @Nullable String group,
       @Size(max = 64)
           @Nullable SortedMap<@Size(max = 317) String, @Size(max = 63) String> nodeSelector,
+      @Size(max = 64) @Nullable List<TolerationInput> tolerations,
       @Nullable TopologyInput topology) {}
+
+  /// A taint that the pods put up with.
+  @Schema(name = "TolerationWish")
+  record TolerationInput(
+      @Schema(description = "Any key when left out") @Size(max = 317) @Nullable String key,
+      @Schema(description = "Any value when left out") @Size(max = 63) @Nullable String value,
+      @Schema(
+              description = "Any effect when left out",
+              allowableValues = {"NoSchedule", "PreferNoSchedule", "NoExecute"})
+          @Pattern(
+              regexp = "NoSchedule|PreferNoSchedule|NoExecute",
+              message = "Must be NoSchedule, PreferNoSchedule or NoExecute.")
+          @Nullable String effect) {}
 
   /// Where the pods lie relative to each other.
   @Schema(name = "TopologyWish")
@@ -128,7 +175,17 @@ record JobInput(
                       + " level than start in several",
               example = "30m")
           @Size(max = 32)
-          @Nullable String patience) {}
+          @Nullable String patience,
+      @Schema(
+              description =
+                  "Each group of `size` consecutive pods lies in one domain of `level`; the"
+                      + " outermost first")
+          @Size(max = 8)
+          @Nullable List<SliceInput> slices) {}
+
+  /// Pods that lie close together.
+  @Schema(name = "TopologySliceWish")
+  record SliceInput(@Size(min = 1, max = 317) String level, @Min(1) @Max(100_000) int size) {}
 
   /// How the simulated cluster plays the run; other clusters ignore it.
   @Schema(name = "SimulationWish")

@@ -1,18 +1,12 @@
 package io.gpuaas.api.internal.edge.jobs;
 
 import io.gpuaas.api.internal.edge.jobs.JobInput.EnvInput;
-import io.gpuaas.api.internal.edge.jobs.JobInput.PodSetInput;
 import io.gpuaas.api.internal.edge.jobs.JobInput.SimulationInput;
 import io.gpuaas.api.internal.edge.jobs.JobInput.SpecInput;
-import io.gpuaas.api.internal.edge.jobs.JobInput.TopologyInput;
 import io.gpuaas.api.internal.edge.manners.Fields;
-import io.gpuaas.core.DeviceShare;
 import io.gpuaas.core.Durations;
 import io.gpuaas.core.NodeAffinityTerm;
 import io.gpuaas.core.PodSet;
-import io.gpuaas.core.ResourceAmounts;
-import io.gpuaas.core.Resources;
-import io.gpuaas.core.TopologyRequest;
 import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.SubmitJob;
 import java.time.Duration;
@@ -52,6 +46,7 @@ final class JobReader {
     if (batch && input.maxRuntime() == null) {
       fields.add("/spec/maxRuntime", "REQUIRED", "A BATCH job says how long it may run.", null);
     }
+    List<String> wanted = models(input);
     String life = input.maxRuntime() == null && !batch ? NOTEBOOK_LIFE : input.maxRuntime();
     return new JobSpec(
         type,
@@ -59,11 +54,12 @@ final class JobReader {
         Objects.requireNonNullElse(input.command(), List.of()),
         Objects.requireNonNullElse(input.args(), List.of()),
         environment(input.env()),
-        podSets(input),
+        podSets(input, wanted),
         Objects.requireNonNullElse(input.priority(), "normal"),
         Objects.requireNonNullElse(input.preemptible(), batch),
         Objects.requireNonNullElse(input.spanClusters(), false),
         input.placement(),
+        wanted.size() > 1 ? models.flavorsOf(wanted) : List.of(),
         positive("/spec/maxRuntime", life),
         fields.millis("/spec/checkpointEvery", input.checkpointEvery(), 0),
         Objects.requireNonNullElse(input.maxAttempts(), ATTEMPTS),
@@ -94,103 +90,43 @@ final class JobReader {
     return environment;
   }
 
-  private List<PodSet> podSets(SpecInput input) {
-    List<NodeAffinityTerm> model = List.of();
-    if (input.gpuModel() != null) {
-      model = models.terms(input.gpuModel()).orElse(List.of());
-      if (!models.termsByModel().containsKey(input.gpuModel())) {
-        String known = String.join(", ", models.termsByModel().keySet());
-        fields.add("/spec/gpuModel", "NOT_ALLOWED", "Known are: " + known + ".", input.gpuModel());
-      }
-    }
+  private List<PodSet> podSets(SpecInput input, List<String> wanted) {
+    List<NodeAffinityTerm> terms = wanted.isEmpty() ? List.of() : models.termsOfAny(wanted);
+    PodSetReader reader = new PodSetReader(fields, terms);
     List<PodSet> podSets = new ArrayList<>();
     for (int i = 0; i < input.podSets().size(); i++) {
-      podSets.add(podSet("/spec/podSets/" + i, input.podSets().get(i), model));
+      podSets.add(reader.read("/spec/podSets/" + i, input.podSets().get(i)));
     }
     return podSets;
   }
 
-  private PodSet podSet(String at, PodSetInput input, List<NodeAffinityTerm> model) {
-    int least = Objects.requireNonNullElse(input.minCount(), input.count());
-    if (least > input.count()) {
-      fields.add(at + "/minCount", "TOO_LARGE", "Must be at most count.", "" + least);
+  /// The GPU models that will do, the best first; none when any will.
+  private List<String> models(SpecInput input) {
+    List<String> wanted = new ArrayList<>();
+    if (input.gpuModel() != null) {
+      checkModel("/spec/gpuModel", input.gpuModel(), wanted);
     }
-    return new PodSet(
-        input.name(),
-        input.count(),
-        Math.min(least, input.count()),
-        requests(at, input),
-        device(at, input),
-        Objects.requireNonNullElse(input.nodeSelector(), Collections.emptySortedMap()),
-        model,
-        List.of(),
-        topology(at + "/topology", input.topology()),
-        "");
+    List<String> several = Objects.requireNonNullElse(input.gpuModels(), List.of());
+    if (input.gpuModel() != null && !several.isEmpty()) {
+      String value = String.join(", ", several);
+      fields.add("/spec/gpuModels", "CONFLICT", "Give gpuModel or gpuModels, not both.", value);
+      return List.of();
+    }
+    for (int i = 0; i < several.size(); i++) {
+      checkModel("/spec/gpuModels/" + i, several.get(i), wanted);
+    }
+    return wanted;
   }
 
-  private ResourceAmounts requests(String at, PodSetInput input) {
-    TreeMap<String, Long> amounts = new TreeMap<>();
-    if (input.gpusPerPod() > 0) {
-      amounts.put(Resources.GPU, (long) input.gpusPerPod());
+  private void checkModel(String pointer, String model, List<String> wanted) {
+    if (!models.isKnown(model)) {
+      String known = String.join(", ", models.names());
+      fields.add(pointer, "NOT_ALLOWED", "Known are: " + known + ".", model);
+    } else if (wanted.contains(model)) {
+      fields.add(pointer, "DUPLICATE", "Each model may be given once.", model);
+    } else {
+      wanted.add(model);
     }
-    if (input.cpuPerPod() != null) {
-      String pointer = at + "/cpuPerPod";
-      amounts.put(Resources.CPU, fields.quantity(pointer, Resources.CPU, input.cpuPerPod()));
-    }
-    if (input.memoryPerPod() != null) {
-      String pointer = at + "/memoryPerPod";
-      amounts.put(
-          Resources.MEMORY, fields.quantity(pointer, Resources.MEMORY, input.memoryPerPod()));
-    }
-    if (input.gpusPerPod() == 0 && input.gpuFraction() == null && input.cpuPerPod() == null) {
-      fields.add(
-          at + "/gpusPerPod",
-          "TOO_SMALL",
-          "Must be 1 or more, unless cpuPerPod makes it a pod without GPUs.",
-          "0");
-    }
-    return new ResourceAmounts(amounts);
-  }
-
-  private DeviceShare device(String at, PodSetInput input) {
-    if (input.gpuFraction() == null) {
-      return DeviceShare.WHOLE;
-    }
-    if (input.gpusPerPod() > 0) {
-      fields.add(at + "/gpuFraction", "CONFLICT", "Needs gpusPerPod 0.", input.gpuFraction());
-    }
-    long milli = fields.milli(at + "/gpuFraction", input.gpuFraction(), "1");
-    if (milli == 0) {
-      fields.add(at + "/gpuFraction", "TOO_SMALL", "Must be 0.001 or more.", input.gpuFraction());
-      return DeviceShare.WHOLE;
-    }
-    return new DeviceShare(Math.toIntExact(milli), 0, "");
-  }
-
-  private @Nullable TopologyRequest topology(String at, @Nullable TopologyInput input) {
-    if (input == null) {
-      return null;
-    }
-    String level = Objects.requireNonNullElse(input.level(), "");
-    boolean unconstrained = input.mode() == TopologyRequest.Mode.UNCONSTRAINED;
-    if (unconstrained != level.isEmpty()) {
-      String detail = unconstrained ? "Not with mode UNCONSTRAINED." : "The mode needs a level.";
-      fields.add(at + "/level", unconstrained ? "CONFLICT" : "REQUIRED", detail, level);
-    }
-    return new TopologyRequest(input.mode(), level, List.of(), patience(at, input));
-  }
-
-  private long patience(String at, TopologyInput input) {
-    long millis = fields.millis(at + "/patience", input.patience(), 0);
-    boolean hasChoice =
-        input.mode() == TopologyRequest.Mode.PREFERRED
-            || input.mode() == TopologyRequest.Mode.BALANCED;
-    if (millis > 0 && !hasChoice) {
-      String detail = "Only with mode PREFERRED or BALANCED.";
-      fields.add(at + "/patience", "CONFLICT", detail, input.patience());
-      return 0;
-    }
-    return millis;
   }
 
   private JobSpec.@Nullable Simulation simulation(@Nullable SimulationInput input) {

@@ -3,7 +3,9 @@ package io.gpuaas.api.internal.edge.jobs;
 import io.gpuaas.api.internal.edge.jobs.JobDocument.EnvDocument;
 import io.gpuaas.api.internal.edge.jobs.JobDocument.PodSetDocument;
 import io.gpuaas.api.internal.edge.jobs.JobDocument.SimulationDocument;
+import io.gpuaas.api.internal.edge.jobs.JobDocument.SliceDocument;
 import io.gpuaas.api.internal.edge.jobs.JobDocument.SpecDocument;
+import io.gpuaas.api.internal.edge.jobs.JobDocument.TolerationDocument;
 import io.gpuaas.api.internal.edge.jobs.JobDocument.TopologyDocument;
 import io.gpuaas.api.internal.edge.manners.Fields;
 import io.gpuaas.core.Durations;
@@ -11,6 +13,7 @@ import io.gpuaas.core.NodeAffinityTerm;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.Quantity;
 import io.gpuaas.core.Resources;
+import io.gpuaas.core.Toleration;
 import io.gpuaas.core.TopologyRequest;
 import io.gpuaas.placement.JobSpec;
 import java.time.Duration;
@@ -34,7 +37,8 @@ final class SpecDocuments {
         spec.args(),
         env,
         spec.podSets().stream().map(SpecDocuments::podSet).toList(),
-        models.model(terms).orElse(null),
+        spec.flavorOrder().isEmpty() ? models.model(terms).orElse(null) : null,
+        models.modelsOf(spec.flavorOrder()),
         spec.priorityClass(),
         spec.preemptible(),
         spec.spanClusters(),
@@ -52,6 +56,7 @@ final class SpecDocuments {
 
   private static PodSetDocument podSet(PodSet podSet) {
     int fraction = podSet.device().milliGpu();
+    long memory = podSet.device().memoryBytes();
     return new PodSetDocument(
         podSet.name(),
         podSet.count(),
@@ -60,7 +65,12 @@ final class SpecDocuments {
         quantity(podSet, Resources.CPU),
         quantity(podSet, Resources.MEMORY),
         fraction == 0 ? null : Fields.decimal(fraction),
+        memory == 0 ? null : Quantity.format(Resources.MEMORY, memory),
+        podSet.device().migProfile().isEmpty() ? null : podSet.device().migProfile(),
+        podSet.numa(),
+        podSet.group().isEmpty() ? null : podSet.group(),
         podSet.nodeSelector(),
+        podSet.tolerations().stream().map(SpecDocuments::toleration).toList(),
         topology(podSet.topology()));
   }
 
@@ -75,7 +85,17 @@ final class SpecDocuments {
         : new TopologyDocument(
             request.mode(),
             request.level().isEmpty() ? null : request.level(),
-            duration(request.patienceMillis()));
+            duration(request.patienceMillis()),
+            request.slices().stream()
+                .map(slice -> new SliceDocument(slice.level(), slice.size()))
+                .toList());
+  }
+
+  private static TolerationDocument toleration(Toleration it) {
+    return new TolerationDocument(
+        it.key().isEmpty() ? null : it.key(),
+        it.operator().equals("Exists") ? null : it.value(),
+        it.effect().isEmpty() ? null : it.effect());
   }
 
   private static @Nullable SimulationDocument simulation(JobSpec.@Nullable Simulation it) {

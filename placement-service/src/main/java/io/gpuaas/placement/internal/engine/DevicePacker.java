@@ -1,5 +1,6 @@
 package io.gpuaas.placement.internal.engine;
 
+import io.gpuaas.core.NumaWish;
 import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.core.TopologyRequest;
 import java.util.ArrayList;
@@ -10,19 +11,20 @@ import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
-/// Puts pods that take part of a device on devices, one by one. Packed: on the node with the fewest
-/// free GPUs that has room on a device in use, else the fullest that has an untouched one. Spread:
-/// on the node with the most free GPUs. With least fragmentation it packs what [LeastFragmentation]
-/// does not weigh: MIG profiles, and shares that ask for a level.
+/// Puts pods one by one on nodes where it counts which devices they get: those that take part of
+/// one, and those whose whole GPUs must lie together. Packed: on the node with the fewest free GPUs
+/// that has room on a device in use, else the fullest that has untouched ones. Spread: on the node
+/// with the most free GPUs. With least fragmentation it packs what [LeastFragmentation] does not
+/// weigh: MIG profiles, shares that ask for a level, and aligned GPUs.
 ///
 /// A level that is asked for is the level of all of them: the fullest domain that holds them all.
-/// Slices of shares are not known and refused.
-final class SharePacker {
+/// Slices of such pods are not known and refused.
+final class DevicePacker {
   private final Room room;
   private final PodAsk pod;
   private final PlacementStrategy strategy;
 
-  SharePacker(Room room, PodAsk pod, PlacementStrategy strategy) {
+  DevicePacker(Room room, PodAsk pod, PlacementStrategy strategy) {
     this.room = room;
     this.pod = pod;
     this.strategy = strategy;
@@ -69,21 +71,21 @@ final class SharePacker {
   private @Nullable Spot place(BitSet allowed, int count) {
     SequencedMap<Integer, Integer> counts = new LinkedHashMap<>();
     List<Devices.Share> shares = new ArrayList<>();
-    while (shares.size() < count) {
-      Devices.Share share = best(allowed);
-      if (share == null) {
+    int placed = 0;
+    while (placed < count) {
+      Choice choice = best(allowed);
+      if (choice == null) {
         break;
       }
-      room.take(share.node(), pod.perPod, 1);
-      room.takeShare(share);
-      counts.merge(share.node(), 1, Integer::sum);
-      shares.add(share);
+      room.take(choice.node, pod.perPod, 1);
+      Devices.takeAll(room, choice.shares);
+      counts.merge(choice.node, 1, Integer::sum);
+      shares.addAll(choice.shares);
+      placed++;
     }
-    for (Devices.Share share : shares.reversed()) {
-      room.giveShare(share);
-      room.undo(share.node(), pod.perPod, 1);
-    }
-    if (shares.size() < count) {
+    Devices.giveAll(room, shares.reversed());
+    counts.forEach((node, pods) -> room.undo(node, pod.perPod, pods));
+    if (placed < count) {
       return null;
     }
     int[] nodes = counts.keySet().stream().mapToInt(Integer::intValue).toArray();
@@ -91,31 +93,53 @@ final class SharePacker {
     return new Spot(nodes, pods, shares);
   }
 
-  private Devices.@Nullable Share best(BitSet allowed) {
-    Devices.Share best = null;
-    long bestGpus = 0;
-    boolean bestTouched = false;
+  /// How many pods there is room for, counted up to `most`. Changes nothing in the room.
+  int podsThatFit(BitSet allowed, int most) {
+    int low = 0;
+    int high = most;
+    while (low < high) {
+      int middle = low + (high - low + 1) / 2;
+      if (place(allowed, middle) == null) {
+        high = middle - 1;
+      } else {
+        low = middle;
+      }
+    }
+    return low;
+  }
+
+  /// The devices of one pod.
+  private record Choice(int node, List<Devices.Share> shares, boolean touched, long freeGpus) {}
+
+  private @Nullable Choice best(BitSet allowed) {
+    Choice best = null;
     for (int node = allowed.nextSetBit(0); node >= 0; node = allowed.nextSetBit(node + 1)) {
       if (!room.isUsable(node) || room.podsThatFit(node, pod.perPod) == 0) {
         continue;
       }
-      Devices.Share share = room.chooseShare(node, pod.set.device());
-      if (share == null) {
-        continue;
-      }
-      boolean touched = room.isTouched(share);
-      long gpus = room.freeGpus(node);
-      boolean better =
-          switch (strategy) {
-            case PACK, LEAST_FRAGMENTATION -> touched == bestTouched ? gpus < bestGpus : touched;
-            case SPREAD -> gpus > bestGpus;
-          };
-      if (best == null || better) {
-        best = share;
-        bestGpus = gpus;
-        bestTouched = touched;
+      List<Devices.Share> shares = choose(node);
+      if (shares != null) {
+        boolean touched = pod.isShared() && room.isTouched(shares.getFirst());
+        Choice choice = new Choice(node, shares, touched, room.freeGpus(node));
+        best = best == null || isBetter(choice, best) ? choice : best;
       }
     }
     return best;
+  }
+
+  private @Nullable List<Devices.Share> choose(int node) {
+    if (!pod.isShared()) {
+      return room.chooseWhole(node, pod.wholeGpus(), NumaWish.REQUIRED);
+    }
+    Devices.Share share = room.chooseShare(node, pod.set.device());
+    return share == null ? null : List.of(share);
+  }
+
+  private boolean isBetter(Choice a, Choice b) {
+    return switch (strategy) {
+      case PACK, LEAST_FRAGMENTATION ->
+          a.touched == b.touched ? a.freeGpus < b.freeGpus : a.touched;
+      case SPREAD -> a.freeGpus > b.freeGpus;
+    };
   }
 }
