@@ -2617,6 +2617,8 @@ export interface components {
             command: string[];
             env: components["schemas"]["Environment"][];
             gpuModel?: string | null;
+            /** @description The models that will do, the best first; empty unless it gave several */
+            gpuModels: string[];
             /** Format: int64 */
             graceSeconds: number;
             image: string;
@@ -2647,6 +2649,14 @@ export interface components {
              * @example H200-141GB
              */
             gpuModel?: string | null;
+            /**
+             * @description Instead of gpuModel: the GPU models that will do, the one it would rather have first
+             * @example [
+             *       "H200-141GB",
+             *       "A100-80GB"
+             *     ]
+             */
+            gpuModels?: string[] | null;
             /**
              * Format: int32
              * @description Time between stop and kill
@@ -3099,6 +3109,7 @@ export interface components {
             cluster: string;
             /** Format: int32 */
             count: number;
+            devices: number[];
             labels: {
                 [key: string]: string;
             };
@@ -3142,15 +3153,21 @@ export interface components {
             count: number;
             cpuPerPod?: string | null;
             gpuFraction?: string | null;
+            gpuMemory?: string | null;
             /** Format: int64 */
             gpusPerPod: number;
+            group?: string | null;
             memoryPerPod?: string | null;
+            migProfile?: string | null;
             /** Format: int32 */
             minCount: number;
             name: string;
             nodeSelector: {
                 [key: string]: string;
             };
+            /** @enum {string} */
+            numa: "NONE" | "PREFERRED" | "REQUIRED";
+            tolerations: components["schemas"]["Toleration"][];
             topology?: components["schemas"]["TopologyRequest"] | null;
         };
         PodSetInput: {
@@ -3167,12 +3184,24 @@ export interface components {
              */
             gpuFraction?: string | null;
             /**
+             * @description Device memory of a part of one GPU, instead of whole ones
+             * @example 20Gi
+             */
+            gpuMemory?: string | null;
+            /**
              * Format: int32
-             * @description Whole GPUs of one pod; 0 for a pod without, or with gpuFraction
+             * @description Whole GPUs of one pod; 0 for a pod without, or with part of one by gpuFraction, gpuMemory or migProfile
              */
             gpusPerPod: number;
+            /** @description Pod sets of one group are placed together, as a leader and its workers are */
+            group?: string | null;
             /** @example 128Gi */
             memoryPerPod?: string | null;
+            /**
+             * @description MIG profile, instead of whole GPUs
+             * @example 3g.40gb
+             */
+            migProfile?: string | null;
             /**
              * Format: int32
              * @description Fewest pods to start with; `count` when left out
@@ -3183,6 +3212,13 @@ export interface components {
             nodeSelector?: {
                 [key: string]: string;
             } | null;
+            /**
+             * @description Whether a pod's GPUs lie on as few NUMA nodes as can hold them. REQUIRED needs machines that say which NUMA nodes they have
+             * @default NONE
+             * @enum {string|null}
+             */
+            numa: "NONE" | "PREFERRED" | "REQUIRED" | null;
+            tolerations?: components["schemas"]["TolerationWish"][] | null;
             topology?: components["schemas"]["TopologyWish"] | null;
         };
         PreemptionPolicy: {
@@ -3758,17 +3794,20 @@ export interface components {
             scopes: string[];
         };
         Toleration: {
-            /** @default  */
-            effect: string | null;
-            /** @default  */
-            key: string | null;
+            effect?: string | null;
+            key?: string | null;
+            value?: string | null;
+        };
+        TolerationWish: {
             /**
-             * @default Equal
+             * @description Any effect when left out
              * @enum {string|null}
              */
-            operator: "Equal" | "Exists" | null;
-            /** @default  */
-            value: string | null;
+            effect?: "NoSchedule" | "PreferNoSchedule" | "NoExecute" | null;
+            /** @description Any key when left out */
+            key?: string | null;
+            /** @description Any value when left out */
+            value?: string | null;
         };
         Topology: {
             /** @description Node label keys, outermost first */
@@ -3786,6 +3825,17 @@ export interface components {
             /** @enum {string} */
             mode: "REQUIRED" | "PREFERRED" | "BALANCED" | "UNCONSTRAINED";
             patience?: string | null;
+            slices: components["schemas"]["TopologySlice"][];
+        };
+        TopologySlice: {
+            level: string;
+            /** Format: int32 */
+            size: number;
+        };
+        TopologySliceWish: {
+            level: string;
+            /** Format: int32 */
+            size: number;
         };
         TopologyWish: {
             /** @description A level of the hardware's topology; none when UNCONSTRAINED */
@@ -3797,6 +3847,8 @@ export interface components {
              * @example 30m
              */
             patience?: string | null;
+            /** @description Each group of `size` consecutive pods lies in one domain of `level`; the outermost first */
+            slices?: components["schemas"]["TopologySliceWish"][] | null;
         };
         TrustExplanation: {
             claims: {

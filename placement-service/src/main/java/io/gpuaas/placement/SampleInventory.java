@@ -11,7 +11,7 @@ import java.util.TreeMap;
 
 /// The hardware of the [SampleOrganisation]: two clusters, 32 nodes with 8 H200 and 16 nodes with 8
 /// A100, four nodes to a rack. Two H200 nodes of a rack share an NVLink domain; an A100 node is one
-/// of its own.
+/// of its own. Each has two NUMA nodes; the A100 may be partitioned by MIG.
 public final class SampleInventory {
   private static final int NODES_PER_RACK = 4;
   private static final long MEBIBYTE = 1L << 20;
@@ -22,13 +22,15 @@ public final class SampleInventory {
   /// A kind of node.
   ///
   /// @param nodesPerNvlink nodes whose GPUs are joined by NVLink
+  /// @param mig whether its GPUs may be partitioned
   private record Kind(
       String product,
       String model,
       long gpuMemoryBytes,
       long cpuCores,
       long memoryBytes,
-      int nodesPerNvlink) {}
+      int nodesPerNvlink,
+      boolean mig) {}
 
   private static final Kind H200 =
       new Kind(
@@ -37,7 +39,8 @@ public final class SampleInventory {
           143_771 * MEBIBYTE,
           192,
           2 * TEBIBYTE,
-          2);
+          2,
+          false);
   private static final Kind A100 =
       new Kind(
           SampleOrganisation.A100_PRODUCT,
@@ -45,7 +48,8 @@ public final class SampleInventory {
           81_920 * MEBIBYTE,
           128,
           TEBIBYTE,
-          1);
+          1,
+          true);
 
   /// A block of racks in a cluster.
   private record Block(String cluster, String prefix, int number, int racks, Kind kind) {
@@ -86,6 +90,7 @@ public final class SampleInventory {
     int nvlink = (place - 1) / kind.nodesPerNvlink() + 1;
     SortedMap<String, String> labels = new TreeMap<>();
     labels.put(SampleOrganisation.PRODUCT_LABEL, kind.product());
+    labels.put(Node.NUMA_NODES, "2");
     List<String> domains =
         List.of(block.name(), rackName, "%s-nvl%d".formatted(rackName, nvlink), name);
     for (int level = 0; level < SampleOrganisation.LEVELS.size(); level++) {
@@ -102,7 +107,7 @@ public final class SampleInventory {
         capacity,
         kind.gpuMemoryBytes(),
         kind.model(),
-        false,
+        kind.mig(),
         List.of(),
         true,
         true);

@@ -189,9 +189,9 @@ final class JointSearch {
       return cost.of(victims.stream().map(Candidate::toVictim).toList());
     }
 
-    /// First those that the nodes suggest, then others in the domain, then the rest. Suggestions
-    /// do not know which devices lie together, so that they may take away the right to those who
-    /// would have to go; then the largest go first.
+    /// First those that the nodes suggest, then others in the domain, then the rest. Suggestions do
+    /// not know which devices lie together, so that they may take away the right to those who would
+    /// have to go; then the largest go first.
     private List<Candidate> clear(Option option, BitSet usable) {
       BitSet inside = clearing.on(option.domain);
       inside.and(usable);

@@ -149,6 +149,8 @@ record JobDocument(
 
   /// Pods on one node.
   ///
+  /// @param devices indexes of the pods' GPUs, pod by pod, where they are known: on machines that
+  ///   say their NUMA nodes, and of parts of GPUs
   /// @param labels the node's topology labels
   @Schema(name = "PlacedNode")
   record PlacedNode(
@@ -156,6 +158,7 @@ record JobDocument(
       String node,
       int count,
       List<Integer> ranks,
+      List<Integer> devices,
       SortedMap<String, String> labels) {}
 
   /// What it has cost until now.

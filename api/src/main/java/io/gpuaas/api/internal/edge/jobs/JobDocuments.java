@@ -188,7 +188,13 @@ final class JobDocuments {
       rank += share.count();
       NodeRef ref = share.node();
       nodes.add(
-          new PlacedNode(ref.cluster(), ref.name(), share.count(), ranks, labels(ref, levels)));
+          new PlacedNode(
+              ref.cluster(),
+              ref.name(),
+              share.count(),
+              ranks,
+              share.devices(),
+              labels(ref, levels)));
     }
     return nodes;
   }
