@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The test bed: a real Kubernetes control plane with fake kubelets, and real operators, on this machine.
 #   testbed.sh build [OPERATOR…|all]  builds what is missing; later calls find it in the cache
-#   testbed.sh ready                  whether all of it is built
-#   testbed.sh up [--nodes N] [--gpus N] [--with OPERATOR,…] [--dir DIR] [--port P]
+#   testbed.sh up [--nodes N] [--gpus N] [--with OPERATOR,…] [--dir DIR] [--port P] [--until-eof]
+#                                     until it is told to end; --until-eof: or standard input ends
 #   testbed.sh kubectl …
 # Operators: jobset lws kuberay trainer kueue coscheduling; `native` turns on gangs of kube-scheduler itself.
 # Needs Go 1.26 or newer; exit status 3 says that it is missing. Binaries lie in GPUAAS_TESTBED_CACHE, by content.
@@ -26,16 +26,6 @@ require_go() {
 
 # Same sources, same folder.
 cache_of() { (cd "$HERE" && eval cat "$*" | sha256sum | cut -c1-16); }
-
-is_ready() {
-  local name folder
-  command -v go >/dev/null || { say "Go is missing"; return 1; }
-  [ -x "$CACHE_ROOT/bed-$(cache_of './*.go' go.mod go.sum)/testbed" ] || { say "the control plane is not built"; return 1; }
-  folder="$(operators_folder)"
-  for name in "${OPERATORS[@]}"; do
-    [ -x "$folder/$name" ] && [ -d "$folder/$name.d" ] || { say "$name is not built"; return 1; }
-  done
-}
 
 build_bed() {
   local key folder info=k8s.io/component-base/version
@@ -93,11 +83,12 @@ build_operator() {
 }
 
 up() {
-  local with="" arguments=() bed name
+  local with="" arguments=() bed name until_eof=""
   while [ $# -gt 0 ]; do
     case "$1" in
       --with) with="$2"; shift 2 ;;
       --with=*) with="${1#*=}"; shift ;;
+      --until-eof) until_eof=yes; shift ;;
       *) arguments+=("$1"); shift ;;
     esac
   done
@@ -108,7 +99,29 @@ up() {
       arguments+=(--feature-gates GenericWorkload=true --runtime-config scheduling.k8s.io/v1beta1=true)
     fi
   done
-  exec "$bed" up --with "$with" --operators "$(operators_folder)" "${arguments[@]}"
+  arguments+=(--with "$with" --operators "$(operators_folder)")
+  [ -n "$until_eof" ] || exec "$bed" up "${arguments[@]}"
+  up_until_eof "$bed" "${arguments[@]}"
+}
+
+# For a caller that may be killed: the bed goes with it. In a session of its own, so that the keyboard's
+# interrupt reaches it through the caller only, who may still need it to end in order.
+up_until_eof() {
+  local input bed bed_pid cat_pid ended=0
+  bed="$1"
+  shift
+  exec {input}<&0
+  setsid "$bed" up "$@" </dev/null &
+  bed_pid=$!
+  cat <&"$input" >/dev/null &
+  cat_pid=$!
+  trap 'kill "$bed_pid" "$cat_pid" 2>/dev/null || true' EXIT
+  trap '' INT
+  trap 'exit 143' TERM
+  wait -n "$bed_pid" "$cat_pid" || ended=$?
+  kill "$bed_pid" "$cat_pid" 2>/dev/null || true
+  wait "$bed_pid" 2>/dev/null || true
+  return "$ended"
 }
 
 command="${1:-}"
@@ -120,7 +133,6 @@ case "$command" in
     [ "${1:-}" != all ] || set -- "${OPERATORS[@]}"
     for name in "$@"; do build_operator "$name"; done
     ;;
-  ready) is_ready ;;
   up) require_go; up "$@" ;;
   kubectl) require_go; exec "$(build_bed)" kubectl "$@" ;;
   *) fail "usage: testbed.sh build [OPERATOR…] | up [options] | kubectl …" ;;

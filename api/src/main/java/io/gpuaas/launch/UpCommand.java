@@ -18,6 +18,8 @@ import picocli.CommandLine.Option;
 /// `gpuaas up`: runs the product in the foreground until it is told to stop.
 @Command(name = "up", description = "Runs the product in the foreground.")
 final class UpCommand implements Callable<Integer> {
+  private static final int NODES_MAX = 1_000;
+
   @Mixin private DataOption data = new DataOption();
 
   @Option(
@@ -56,27 +58,63 @@ final class UpCommand implements Callable<Integer> {
   private @Nullable Path kubeconfig;
 
   @Option(
+      names = "--testbed",
+      description = "A real Kubernetes with fake GPU nodes on this machine to run jobs on.")
+  private boolean testbed;
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      defaultValue = "8",
+      description = "Nodes of the test bed, of eight GPUs each (default: ${DEFAULT-VALUE}).")
+  private int nodes = 8;
+
+  @Option(
       names = "--backend",
       paramLabel = "NAME",
       defaultValue = "job",
-      description = "What drives jobs on it (default: ${DEFAULT-VALUE}).")
+      description = "What drives jobs on such a cluster (default: ${DEFAULT-VALUE}).")
   private String backend = "job";
 
   @Override
   public Integer call() throws InterruptedException {
+    requireValid();
     DataFolder folder = data.folder();
-    Product.Settings settings = settings(folder);
     DataFolder.Lock lock = folder.lock();
     requireFree(address(), port);
-    Database server = openDatabase(folder);
-    AtomicReference<Runnable> end = new AtomicReference<>(server::close);
+    AtomicReference<Runnable> end = new AtomicReference<>(() -> {});
     Thread shutdown = new Thread(() -> shutDown(end, lock), "shutdown");
     Runtime.getRuntime().addShutdownHook(shutdown);
-    Product product = Product.start(settings, server);
-    end.set(product::close);
+    Testbed bed = testbed ? startTestbed(folder) : null;
+    Runnable endBed = bed == null ? () -> {} : bed::close;
+    end.set(endBed);
+    Database server = openDatabase(folder);
+    end.set(inOrder(server::close, endBed));
+    Product product = Product.start(settings(folder, bed), server);
+    end.set(inOrder(product::close, endBed));
     product.greet();
     new CountDownLatch(1).await();
     return Launcher.DONE;
+  }
+
+  private Testbed startTestbed(DataFolder folder) {
+    return Testbed.start(folder.path().resolve("testbed"), backend, nodes);
+  }
+
+  private Product.Settings settings(DataFolder folder, @Nullable Testbed bed) {
+    RealCluster cluster = kubeconfig == null ? null : new RealCluster(kubeconfig, backend);
+    return new Product.Settings(
+        folder, bind, port, !empty, speed, bed == null ? cluster : bed.cluster());
+  }
+
+  private static Runnable inOrder(Runnable first, Runnable then) {
+    return () -> {
+      try {
+        first.run();
+      } finally {
+        then.run();
+      }
+    };
   }
 
   /// Runs at the end of the process, however far the start had come.
@@ -94,14 +132,18 @@ final class UpCommand implements Callable<Integer> {
     return Database.embedded(folder);
   }
 
-  private Product.Settings settings(DataFolder folder) {
+  private void requireValid() {
     if (!(speed > 0 && speed <= Product.Settings.SPEED_MAX)) {
       throw new LaunchFault(
           "The speed (%s) must be above 0 and at most %d."
               .formatted(speed, Product.Settings.SPEED_MAX));
     }
-    RealCluster cluster = kubeconfig == null ? null : new RealCluster(kubeconfig, backend);
-    return new Product.Settings(folder, bind, port, !empty, speed, cluster);
+    if (testbed && kubeconfig != null) {
+      throw new LaunchFault("Give --testbed or --kubeconfig, not both.");
+    }
+    if (nodes < 1 || nodes > NODES_MAX) {
+      throw new LaunchFault("The nodes (%d) must be from 1 to %d.".formatted(nodes, NODES_MAX));
+    }
   }
 
   private InetAddress address() {

@@ -15,6 +15,15 @@ public interface ClusterPort {
   /// a lost connection and to a restart.
   void requestResync();
 
+  /// From now on commands come from the leader of this epoch: a cluster that remembers it carries
+  /// out nothing more that costs devices for the leader of an older one. Called often.
+  default void follow(long epoch) {}
+
+  /// How well the cluster can be reached.
+  default ClusterCondition condition() {
+    return ClusterCondition.WELL;
+  }
+
   /// What the pods of a run have written. May take as long as the cluster does.
   default RunLog log(RunLog.Question question) {
     return RunLog.NONE;

@@ -41,6 +41,6 @@ public final class Peer implements ExecutionCondition {
       return ConditionEvaluationResult.enabled("It runs.");
     }
     return ConditionEvaluationResult.disabled(
-        Files.isReadable(path("missing")) ? read("missing") : read(missing));
+        Files.isReadable(path(missing)) ? read(missing) : read("missing"));
   }
 }

@@ -97,6 +97,22 @@ public final class TestRuns {
     return copy(run, run.issuedAt(), project, run.started());
   }
 
+  /// Of a job that people call so.
+  public static EnsureRun called(EnsureRun run, String jobName) {
+    return new EnsureRun(
+        run.run(),
+        run.generation(),
+        run.issuedAt(),
+        run.job(),
+        jobName,
+        run.project(),
+        run.podSets(),
+        run.assignments(),
+        run.spec(),
+        run.savedMillis(),
+        run.started());
+  }
+
   public static EnsureRun running(EnsureRun run, List<String> command) {
     JobSpec it = run.spec();
     JobSpec spec =

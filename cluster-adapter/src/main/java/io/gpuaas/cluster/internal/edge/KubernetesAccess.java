@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 /// in their files; a kubeconfig that starts programs is refused.
 final class KubernetesAccess {
   static final List<String> KEYS = List.of("kubeconfig", "context", "tokenFile");
-  private static final int RETRIES = 3;
 
   private KubernetesAccess() {}
 
@@ -77,7 +76,8 @@ final class KubernetesAccess {
     Config base = path == null ? new ConfigBuilder().build() : read(path, settings.get("context"));
     ConfigBuilder builder =
         new ConfigBuilder(base)
-            .withRequestRetryBackoffLimit(RETRIES)
+            // What to do about an answer is decided with all runs of the cluster in view.
+            .withRequestRetryBackoffLimit(0)
             .withUserAgent("gpuaas-cluster-adapter");
     String tokenFile = settings.get("tokenFile");
     if (tokenFile != null) {

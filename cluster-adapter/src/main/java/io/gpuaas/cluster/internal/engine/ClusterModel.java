@@ -104,11 +104,11 @@ public final class ClusterModel {
     if (runs.containsKey(command.run()) || gone.containsKey(command.run())) {
       return;
     }
-    SimulatedRun run = new SimulatedRun(command);
+    long delay = simulation(command).startDelayMillis();
+    SimulatedRun run = new SimulatedRun(command, command.issuedAt().plusMillis(scaled(delay)));
     runs.put(command.run(), run);
     planLoss(run);
-    long delay = simulation(command).startDelayMillis();
-    add(command.issuedAt().plusMillis(scaled(delay)), Kind.START, run);
+    add(run.startsAt, Kind.START, run);
   }
 
   /// The first failure of one of its nodes ends it, if it is still there then.
@@ -145,16 +145,18 @@ public final class ClusterModel {
       plan.add(new Planned(command.issuedAt(), numbers++, Kind.GONE, command.run(), null, 0));
       return;
     }
-    boolean over = run.endedAt != null && !run.endedAt.isAfter(command.issuedAt());
+    Instant planned = run.endedAt == null ? story(run).at() : run.endedAt;
+    boolean over = !planned.isAfter(command.issuedAt());
     if (over || run.planNumber >= command.generation()) {
       return;
     }
     run.planNumber = command.generation();
+    run.cutAt = command.issuedAt();
     Dice dice = new Dice(settings.seed(), command.run().value(), "stop");
     long delay = simulation(run.command).stopDelayMillis();
     long slow = dice.hits(settings.slowStopPerMillion()) ? 10 : 1;
     Instant end = command.issuedAt().plusMillis(scaled(Math.multiplyExact(delay, slow)));
-    run.end(end, RunOutcome.STOPPED, 143, "");
+    run.end(new SimulatedRun.End(end, RunOutcome.STOPPED, 143, ""));
     add(end, Kind.END, run);
   }
 
@@ -195,27 +197,37 @@ public final class ClusterModel {
   }
 
   private void start(Planned event, List<Observation> said) {
-    SimulatedRun run = current(event);
-    if (run == null) {
+    SimulatedRun run = event.run() == null ? null : runs.get(event.run());
+    if (run == null || run.isCutBefore(event.at())) {
       return;
     }
     run.startedAt = event.at();
     said.add(new Observation.RunStarted(run.command.run(), event.at()));
+    if (run.cutAt == null) {
+      SimulatedRun.End end = story(run);
+      run.end(end);
+      add(end.at(), Kind.END, run);
+    }
+  }
+
+  /// How it ends if nobody stops it and its nodes hold.
+  private SimulatedRun.End story(SimulatedRun run) {
     JobSpec.Simulation simulation = simulation(run.command);
     long work = Math.max(0, scaled(simulation.runMillis()) - run.command.savedMillis());
     Dice dice = new Dice(settings.seed(), run.command.run().value(), "failure");
     if (dice.hits(settings.podFailurePerMillion())) {
-      Instant end = event.at().plusMillis(dice.upTo(work));
-      run.end(end, RunOutcome.FAILED, 1, "A worker ended with exit code 1.");
-    } else {
-      boolean good = simulation.exitCode() == 0;
-      run.end(
-          event.at().plusMillis(work),
-          good ? RunOutcome.SUCCEEDED : RunOutcome.FAILED,
-          simulation.exitCode(),
-          good ? "" : "Ended with exit code %d.".formatted(simulation.exitCode()));
+      return new SimulatedRun.End(
+          run.startsAt.plusMillis(dice.upTo(work)),
+          RunOutcome.FAILED,
+          1,
+          "A worker ended with exit code 1.");
     }
-    add(run.endedAt == null ? event.at() : run.endedAt, Kind.END, run);
+    boolean good = simulation.exitCode() == 0;
+    return new SimulatedRun.End(
+        run.startsAt.plusMillis(work),
+        good ? RunOutcome.SUCCEEDED : RunOutcome.FAILED,
+        simulation.exitCode(),
+        good ? "" : "Ended with exit code %d.".formatted(simulation.exitCode()));
   }
 
   private void end(Planned event, List<Observation> said) {
@@ -277,7 +289,9 @@ public final class ClusterModel {
     boolean alive = run != null && (run.endedAt == null || run.endedAt.isAfter(event.at()));
     if (run != null && alive) {
       run.planNumber += 1_000_000;
-      run.end(event.at(), RunOutcome.NODE_FAILED, 137, "Node %s failed.".formatted(event.node()));
+      run.cutAt = event.at();
+      String why = "Node %s failed.".formatted(event.node());
+      run.end(new SimulatedRun.End(event.at(), RunOutcome.NODE_FAILED, 137, why));
       add(event.at(), Kind.END, run);
     }
   }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// A run inside a simulated cluster. Mutable; owned by its [ClusterModel].
 final class SimulatedRun {
   final EnsureRun command;
+  final Instant startsAt;
   final SortedSet<NodeRef> nodes = new TreeSet<>();
   @Nullable Instant startedAt;
   @Nullable Instant checkpointAt;
@@ -25,11 +26,15 @@ final class SimulatedRun {
   int exitCode;
   String message = "";
 
+  /// When it was told to stop, or lost a node: what was to happen later does not.
+  @Nullable Instant cutAt;
+
   /// Events that were planned before this number no longer hold: the run was told to stop.
   long planNumber;
 
-  SimulatedRun(EnsureRun command) {
+  SimulatedRun(EnsureRun command, Instant startsAt) {
     this.command = command;
+    this.startsAt = startsAt;
     for (PodSetAssignment assignment : command.assignments()) {
       for (PodSetAssignment.NodeShare share : assignment.nodes()) {
         nodes.add(share.node());
@@ -37,10 +42,18 @@ final class SimulatedRun {
     }
   }
 
-  void end(Instant at, RunOutcome how, int code, String sentence) {
-    endedAt = at;
-    outcome = how;
-    exitCode = code;
-    message = sentence;
+  /// An end, had or planned.
+  record End(Instant at, RunOutcome outcome, int exitCode, String message) {}
+
+  void end(End end) {
+    endedAt = end.at();
+    outcome = end.outcome();
+    exitCode = end.exitCode();
+    message = end.message();
+  }
+
+  /// Whether it was told to stop, or was lost, before `at`.
+  boolean isCutBefore(Instant at) {
+    return cutAt != null && cutAt.isBefore(at);
   }
 }

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// @param said what was said of the run already
 /// @param fresh whether objects and pods were read from the cluster just now, not from a cache that
 ///   may lag behind our own writes
+/// @param evidenceIsDue whether it has been waited for what pods have to say of a failure: their
+///   watch may lag behind that of the main objects
 public record RunPicture(
     RunCommand command,
     Backend backend,
@@ -29,6 +31,7 @@ public record RunPicture(
     SortedMap<String, PodFacts> past,
     Said said,
     boolean fresh,
+    boolean evidenceIsDue,
     Instant now) {
 
   public RunPicture {

@@ -37,6 +37,7 @@ public final class RunReconciler {
   private final List<Observation> observations = new ArrayList<>();
   private Said said;
   private boolean needsFreshLook;
+  private boolean awaitsEvidence;
 
   private RunReconciler(RunPicture picture) {
     this.picture = picture;
@@ -48,8 +49,13 @@ public final class RunReconciler {
   ///
   /// @param needsFreshLook the picture has to be taken anew from the cluster before more can be
   ///   said
+  /// @param awaitsEvidence it failed, and nothing was heard yet of why: look again in a moment
   public record Next(
-      List<Action> actions, List<Observation> observations, Said said, boolean needsFreshLook) {
+      List<Action> actions,
+      List<Observation> observations,
+      Said said,
+      boolean needsFreshLook,
+      boolean awaitsEvidence) {
     public Next {
       actions = List.copyOf(actions);
       observations = List.copyOf(observations);
@@ -66,7 +72,11 @@ public final class RunReconciler {
       }
     }
     return new Next(
-        reconciler.actions, reconciler.observations, reconciler.said, reconciler.needsFreshLook);
+        reconciler.actions,
+        reconciler.observations,
+        reconciler.said,
+        reconciler.needsFreshLook,
+        reconciler.awaitsEvidence);
   }
 
   private void ensure(EnsureRun command) {
@@ -109,6 +119,13 @@ public final class RunReconciler {
 
   private void follow(Rendering rendering) {
     Observation.RunEnded end = verdicts.endByObjects();
+    if (end != null && end.outcome() != RunOutcome.SUCCEEDED && !verdicts.isExplained()) {
+      needsFreshLook = !picture.fresh();
+      awaitsEvidence = !picture.evidenceIsDue();
+    }
+    if (needsFreshLook || awaitsEvidence) {
+      return;
+    }
     if (end != null) {
       sayStartedIfItWas(rendering);
       sayEnded(end);

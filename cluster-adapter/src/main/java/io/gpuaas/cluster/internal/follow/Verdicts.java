@@ -65,6 +65,11 @@ final class Verdicts {
     return ended(at, RunOutcome.FAILED, UNKNOWN, sentence);
   }
 
+  /// Whether it is known which pod failed, and how.
+  boolean isExplained() {
+    return culprit() != null || disturbed() != null;
+  }
+
   private @Nullable PodFacts disturbed() {
     return allPods().stream()
         .filter(pod -> !pod.disruption().isEmpty())

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.gpuaas.cluster.internal.follow.Action;
+import io.gpuaas.cluster.internal.follow.ApiAnswer;
 import io.gpuaas.cluster.internal.follow.NodeFacts;
 import io.gpuaas.cluster.internal.follow.PodFacts;
 import io.gpuaas.cluster.internal.follow.RunPicture;
@@ -17,6 +18,7 @@ import io.gpuaas.cluster.internal.manifest.RunShape;
 import io.gpuaas.cluster.internal.manifest.Site;
 import io.gpuaas.cluster.internal.manifest.Tree;
 import io.gpuaas.core.RunId;
+import io.gpuaas.placement.ClusterCondition;
 import io.gpuaas.placement.ClusterPort;
 import io.gpuaas.placement.Observation;
 import io.gpuaas.placement.ObservationSink;
@@ -26,7 +28,9 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +40,11 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KubernetesCluster.class);
   private static final int WORKERS = 8;
   private static final long PAGE = 500;
+
+  /// Stands for the question whether the cluster answers: a watch that is tried again and again
+  /// does not tell.
+  private static final RunId NONE = new RunId("none");
+
   private static final Duration ORPHAN_AFTER = Duration.ofMinutes(2);
 
   private final String name;
@@ -48,6 +57,9 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
   private final RunBook book = new RunBook();
   private final WorkQueue work;
   private final Maker maker;
+  private final Fence fence;
+  private final Pulse pulse = new Pulse();
+  private final AtomicReference<@Nullable ClusterCondition> watches = new AtomicReference<>();
   private final List<SharedIndexInformer<GenericKubernetesResource>> informers = new ArrayList<>();
 
   public KubernetesCluster(
@@ -65,6 +77,7 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
     this.sink = sink;
     this.clock = clock;
     this.maker = new Maker(api);
+    this.fence = new Fence(api, site.instance());
     this.work = new WorkQueue("cluster-" + name, WORKERS, this::bringInLine);
   }
 
@@ -93,11 +106,35 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
     informer.exceptionHandler(
         (started, failure) -> {
           LOG.warn("cluster {}: watching {} failed and is tried again", name, kind, failure);
+          watchFailed(failure);
           return true;
         });
     informer.addEventHandler(new Seen(seen, gone));
     informers.add(informer);
     informer.start();
+  }
+
+  private void watchFailed(Throwable failure) {
+    String said =
+        failure instanceof KubernetesClientException e
+            ? ObjectApi.answer(e).sentence()
+            : String.valueOf(failure.getMessage());
+    watches.updateAndGet(
+        before -> new ClusterCondition(before == null ? clock.instant() : before.since(), said));
+  }
+
+  /// By the answers to what was asked of it last, else by its watches.
+  @Override
+  public ClusterCondition condition() {
+    ClusterCondition asked = pulse.condition();
+    if (!asked.isWell()) {
+      return asked;
+    }
+    if (!informers.isEmpty() && informers.stream().allMatch(SharedIndexInformer::isWatching)) {
+      watches.set(null);
+    }
+    ClusterCondition watched = watches.get();
+    return watched == null ? ClusterCondition.WELL : watched;
   }
 
   /// Hands objects on as trees; a change makes its run be looked at.
@@ -175,6 +212,11 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
   }
 
   @Override
+  public void follow(long epoch) {
+    fence.follow(epoch);
+  }
+
+  @Override
   public void send(List<RunCommand> commands) {
     book.commands(commands, this::render);
     commands.forEach(command -> work.add(command.run()));
@@ -192,19 +234,8 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
       sink.repeated(name, health);
     }
     book.sayAgain().forEach(work::add);
-    book.orphans(clock.instant().minus(ORPHAN_AFTER)).forEach(this::removeOrphan);
-  }
-
-  /// An object of ours whose run nobody has asked for since we began, for longer than a command
-  /// could be under way.
-  private void removeOrphan(Tree main) {
-    LOG.warn(
-        "cluster {}: {} {} belongs to no run any more and is deleted",
-        name,
-        main.text("kind"),
-        main.text("metadata", "name"));
-    api.delete(
-        backend.mainKind(), main.text("metadata", "namespace"), main.text("metadata", "name"));
+    book.orphans(clock.instant().minus(ORPHAN_AFTER)).forEach(work::add);
+    work.add(NONE);
   }
 
   /// What a thread of the work queue does for one run.
@@ -214,18 +245,48 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
     if (!hasSynced()) {
       throw new NotYet("not all lists were read yet");
     }
+    Duration pause = pulse.pause(clock.instant());
+    if (!pause.isZero()) {
+      throw new NotYet("the cluster is not well", pause);
+    }
+    try {
+      if (decideAndDo(run)) {
+        pulse.felt();
+      }
+    } catch (KubernetesClientException e) {
+      ApiAnswer answer = ObjectApi.answer(e);
+      if (answer.verdict() == ApiAnswer.Verdict.UNWELL) {
+        Duration after = Duration.ofSeconds(answer.retryAfterSeconds());
+        pulse.missed(clock.instant(), answer.sentence(), after);
+      }
+      throw e;
+    }
+  }
+
+  /// False when the cluster was not asked for anything.
+  private boolean decideAndDo(RunId run) {
+    if (run.equals(NONE)) {
+      fence.look();
+      return true;
+    }
     RunPicture picture = book.picture(run, backend, clock.instant());
     if (picture == null) {
-      return;
+      return removeOrphan(run);
     }
+    fence.claim();
     RunReconciler.Next next = RunReconciler.next(picture);
-    if (next.needsFreshLook()) {
+    boolean asked = next.needsFreshLook();
+    if (asked) {
       book.lookedAfresh(run, look(Kinds.POD, run), look(backend.mainKind(), run));
       RunPicture fresh = book.freshPicture(run, backend, clock.instant());
       if (fresh == null) {
-        return;
+        return true;
       }
       next = RunReconciler.next(fresh);
+    }
+    if (next.awaitsEvidence()) {
+      book.lookedForEvidence(run);
+      throw new NotYet("what its pods have to say may be on its way");
     }
     for (Action action : next.actions()) {
       carryOut(run, action);
@@ -234,6 +295,23 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
       sink.observed(name, next.observations());
     }
     book.said(run, next.said());
+    return asked || !next.actions().isEmpty();
+  }
+
+  /// Objects of ours whose run nobody has asked for since we began, for longer than a command could
+  /// be under way.
+  private boolean removeOrphan(RunId run) {
+    List<Tree> orphans = book.orphansOf(run, clock.instant().minus(ORPHAN_AFTER));
+    if (orphans.isEmpty()) {
+      return false;
+    }
+    fence.require();
+    for (Tree main : orphans) {
+      LOG.warn("cluster {}: objects of {} belong to no run any more and are deleted", name, run);
+      api.delete(
+          backend.mainKind(), main.text("metadata", "namespace"), main.text("metadata", "name"));
+    }
+    return true;
   }
 
   private List<Tree> look(Kind kind, RunId run) {
@@ -243,6 +321,7 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
   private void carryOut(RunId run, Action action) {
     switch (action) {
       case Action.Make make -> {
+        fence.require();
         Observation refusal = maker.make(run, make.rendering(), clock.instant());
         if (refusal == null) {
           book.made(run);
@@ -252,6 +331,9 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
         }
       }
       case Action.Patch patch -> {
+        if (patch.kind().equals(backend.mainKind())) {
+          fence.require();
+        }
         boolean done = api.patch(patch.kind(), patch.namespace(), patch.name(), patch.operations());
         if (!done) {
           LOG.debug("cluster {}: {} changed meanwhile", name, patch.name());

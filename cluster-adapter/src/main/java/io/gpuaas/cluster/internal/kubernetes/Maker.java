@@ -1,6 +1,7 @@
 package io.gpuaas.cluster.internal.kubernetes;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.gpuaas.cluster.internal.follow.ApiAnswer;
 import io.gpuaas.cluster.internal.manifest.Backend.Rendering;
 import io.gpuaas.cluster.internal.manifest.Kinds;
 import io.gpuaas.cluster.internal.manifest.Manifest;
@@ -16,10 +17,6 @@ import org.jspecify.annotations.Nullable;
 /// Makes all objects of a run in order. Each step may be done again; what costs devices, the
 /// release of the main objects, is not done here.
 final class Maker {
-  private static final int BAD_REQUEST = 400;
-  private static final int FORBIDDEN = 403;
-  private static final int NOT_FOUND = 404;
-  private static final int UNPROCESSABLE = 422;
   private final ObjectApi api;
 
   Maker(ObjectApi api) {
@@ -68,16 +65,11 @@ final class Maker {
 
   /// What may be otherwise next time is thrown again.
   private static Observation refusalOf(RunId run, Instant now, KubernetesClientException e) {
-    boolean understood =
-        e.getCode() == BAD_REQUEST
-            || e.getCode() == FORBIDDEN
-            || e.getCode() == NOT_FOUND
-            || e.getCode() == UNPROCESSABLE;
-    if (!understood) {
+    ApiAnswer answer = ObjectApi.answer(e);
+    if (answer.verdict() != ApiAnswer.Verdict.REFUSED) {
       throw e;
     }
-    String why = e.getStatus() == null ? e.getMessage() : e.getStatus().getMessage();
-    return refusal(run, now, "The cluster refused it: " + why);
+    return refusal(run, now, "The cluster refused it: " + answer.sentence());
   }
 
   private static Observation refusal(RunId run, Instant now, String message) {

@@ -3,6 +3,7 @@ package io.gpuaas.cluster.internal.kubernetes;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
+import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.FieldValidateable.Validation;
@@ -11,6 +12,7 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.gpuaas.cluster.internal.follow.ApiAnswer;
 import io.gpuaas.cluster.internal.manifest.Kinds;
 import io.gpuaas.cluster.internal.manifest.Manifest;
 import io.gpuaas.cluster.internal.manifest.Manifest.Kind;
@@ -140,6 +142,18 @@ final class ObjectApi {
         .map(this::read)
         .map(tree -> tree.with("apiVersion", kind.apiVersion()).with("kind", kind.kind()))
         .toList();
+  }
+
+  /// What the cluster said by this exception.
+  static ApiAnswer answer(KubernetesClientException e) {
+    Status status = e.getStatus();
+    String said = status == null ? null : status.getMessage();
+    String message = said == null ? e.getMessage() : said;
+    Integer after =
+        status == null || status.getDetails() == null
+            ? null
+            : status.getDetails().getRetryAfterSeconds();
+    return new ApiAnswer(e.getCode(), message == null ? "" : message, after == null ? 0 : after);
   }
 
   private static boolean isOneOf(KubernetesClientException e, int... codes) {

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /// What is known of a cluster's runs, pods and nodes. Small facts only; safe for many threads.
 final class RunBook {
+  private static final int LOOKS_FOR_EVIDENCE = 5;
+
   private final TreeMap<RunId, Entry> entries = new TreeMap<>();
   private final TreeMap<NodeRef, NodeFacts> nodes = new TreeMap<>();
 
@@ -33,6 +35,7 @@ final class RunBook {
     @Nullable Instant firstSeen;
     int resets;
     int resetsAtPicture;
+    int looksForEvidence;
     Said said = Said.NOTHING;
   }
 
@@ -155,6 +158,7 @@ final class RunBook {
         entry.past,
         entry.said,
         fresh,
+        entry.looksForEvidence >= LOOKS_FOR_EVIDENCE,
         now);
   }
 
@@ -174,6 +178,11 @@ final class RunBook {
         resets
             ? new Said(made, false, entry.said.ended(), false)
             : new Said(made, said.started(), entry.said.ended() || said.ended(), false);
+  }
+
+  /// It failed, and nothing is heard of why.
+  synchronized void lookedForEvidence(RunId run) {
+    entry(run).looksForEvidence++;
   }
 
   synchronized void made(RunId run) {
@@ -202,16 +211,18 @@ final class RunBook {
     return known;
   }
 
-  /// Main objects seen before `before` whose run has no command.
-  synchronized List<Tree> orphans(Instant before) {
-    List<Tree> orphans = new ArrayList<>();
-    for (Entry entry : entries.values()) {
-      Instant seen = entry.firstSeen;
-      if (entry.command == null && seen != null && seen.isBefore(before)) {
-        orphans.addAll(entry.mains.values());
-      }
-    }
-    return orphans;
+  /// Runs without a command whose main objects were seen before `before`.
+  synchronized List<RunId> orphans(Instant before) {
+    return entries.keySet().stream().filter(run -> !orphansOf(run, before).isEmpty()).toList();
+  }
+
+  /// Those main objects of one of them; none when it is no orphan.
+  synchronized List<Tree> orphansOf(RunId run, Instant before) {
+    Entry entry = entries.get(run);
+    Instant seen = entry == null ? null : entry.firstSeen;
+    boolean orphan =
+        entry != null && entry.command == null && seen != null && seen.isBefore(before);
+    return orphan ? List.copyOf(entry.mains.values()) : List.of();
   }
 
   /// Whether the node is new, or its readiness differs from what was known.

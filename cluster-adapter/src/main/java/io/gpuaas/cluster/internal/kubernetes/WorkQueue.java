@@ -90,7 +90,7 @@ final class WorkQueue implements AutoCloseable {
       }
     } catch (NotYet e) {
       LOG.debug("{}: {} waits: {}", name, run, e.getMessage());
-      retry(run, FIRST_WAIT);
+      retry(run, e.untilNext());
     } catch (RuntimeException e) {
       Duration wait = waitAfterFailure(run);
       LOG.warn("{}: {} is tried again in {} ms", name, run, wait.toMillis(), e);
@@ -108,8 +108,14 @@ final class WorkQueue implements AutoCloseable {
 
   private void retry(RunId run, Duration wait) {
     if (!closed) {
-      var _ = later.schedule(() -> add(run), wait.toMillis(), TimeUnit.MILLISECONDS);
+      var _ = later.schedule(() -> add(run), spread(run, wait), TimeUnit.MILLISECONDS);
     }
+  }
+
+  /// Up to a quarter longer, each run by its id: what failed together does not come back together.
+  private static long spread(RunId run, Duration wait) {
+    long millis = wait.toMillis();
+    return millis + Math.floorMod(run.value().hashCode(), millis / 4 + 1);
   }
 
   @Override

@@ -12,6 +12,7 @@ public final class Kinds {
   public static final Kind SERVICE = new Kind("", "v1", "Service", "services");
   public static final Kind CLAIM =
       new Kind("", "v1", "PersistentVolumeClaim", "persistentvolumeclaims");
+  public static final Kind LEASE = new Kind("coordination.k8s.io", "v1", "Lease", "leases");
   public static final Kind JOB = new Kind("batch", "v1", "Job", "jobs");
   public static final Kind NETWORK_POLICY =
       new Kind("networking.k8s.io", "v1", "NetworkPolicy", "networkpolicies");
@@ -48,6 +49,7 @@ public final class Kinds {
           POD,
           SERVICE,
           CLAIM,
+          LEASE,
           JOB,
           NETWORK_POLICY,
           DISRUPTION_BUDGET,

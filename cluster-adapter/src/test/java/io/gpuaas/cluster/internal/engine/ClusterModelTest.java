@@ -18,6 +18,7 @@ import io.gpuaas.placement.RunCommand;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -146,6 +147,51 @@ class ClusterModelTest {
     model.take(new RunCommand.StopRun(run("r1"), 2, at(100), 30));
     assertThat(model.happenUntil(END_OF_TIME))
         .contains(new Observation.RunEnded(run("r1"), at(150), RunOutcome.STOPPED, 143, ""));
+  }
+
+  @Test
+  void aStopThatComesBeforeTheStartWasPlayedLeavesTheStartInTheStory() {
+    ClusterModel model = new ClusterModel(SimulationSettings.EXACT, 1);
+    model.take(ensure("r1", 0, 600, 4, 5, 0));
+    model.take(new RunCommand.StopRun(run("r1"), 2, at(100), 30));
+    model.take(ensure("r2", 0, 600, 4, 5, 0));
+    model.take(new RunCommand.StopRun(run("r2"), 2, at(3), 30));
+    model.take(ensure("r3", 0, 60, 4, 5, 0));
+    model.take(new RunCommand.StopRun(run("r3"), 2, at(64), 30));
+    assertThat(model.happenUntil(END_OF_TIME))
+        .containsExactly(
+            new Observation.RunStarted(run("r1"), at(4)),
+            new Observation.RunStarted(run("r3"), at(4)),
+            new Observation.RunEnded(run("r2"), at(8), RunOutcome.STOPPED, 143, ""),
+            new Observation.RunGone(run("r2"), at(8)),
+            new Observation.RunEnded(run("r3"), at(64), RunOutcome.SUCCEEDED, 0, ""),
+            new Observation.RunGone(run("r3"), at(69)),
+            new Observation.RunCheckpointed(run("r1"), at(94)),
+            new Observation.RunEnded(run("r1"), at(105), RunOutcome.STOPPED, 143, ""),
+            new Observation.RunGone(run("r1"), at(105)));
+  }
+
+  /// Commands that arrive all at once, or each when it was issued: the story is the same.
+  @Test
+  void theStoryDoesNotDependOnWhenCommandsArrive() {
+    SplittableRandom random = new SplittableRandom(11);
+    for (int world = 0; world < 300; world++) {
+      SimulationSettings settings =
+          new SimulationSettings(world, 0, 0, 1000, 200_000, 100_000, 1, 0, 0, 0);
+      List<RunCommand> commands = commands(random);
+      ClusterModel atOnce = new ClusterModel(settings, 1);
+      commands.forEach(atOnce::take);
+      List<Observation> saidAtOnce = atOnce.happenUntil(END_OF_TIME);
+      ClusterModel inTime = new ClusterModel(settings, 1);
+      List<Observation> saidInTime = new ArrayList<>();
+      commands.sort(Comparator.comparing(RunCommand::issuedAt));
+      for (RunCommand command : commands) {
+        saidInTime.addAll(inTime.happenUntil(command.issuedAt()));
+        inTime.take(command);
+      }
+      saidInTime.addAll(inTime.happenUntil(END_OF_TIME));
+      assertThat(saidInTime).as("world %d", world).containsExactlyInAnyOrderElementsOf(saidAtOnce);
+    }
   }
 
   @Test

@@ -48,6 +48,7 @@ class RunReconcilerTest {
   private final List<PodFacts> past = new ArrayList<>();
   private Said said = Said.NOTHING;
   private boolean fresh = true;
+  private boolean evidenceIsDue = true;
 
   private static Tree main(String run, boolean suspended, Tree... conditions) {
     Tree labels = Tree.texts(new TreeMap<>(Map.of(RunShape.RUN, run)));
@@ -117,7 +118,8 @@ class RunReconcilerTest {
     TreeMap<String, PodFacts> gone = new TreeMap<>();
     past.forEach(it -> gone.put(it.uid(), it));
     return RunReconciler.next(
-        new RunPicture(command, JOB, RENDERING, mains, present, gone, said, fresh, NOW));
+        new RunPicture(
+            command, JOB, RENDERING, mains, present, gone, said, fresh, evidenceIsDue, NOW));
   }
 
   private static Observation ended(Instant at, RunOutcome outcome, int code, String message) {
@@ -127,7 +129,8 @@ class RunReconcilerTest {
   @Test
   void whatWasNeverMadeIsMade() {
     assertThat(next())
-        .isEqualTo(new Next(List.of(new Action.Make(RENDERING)), List.of(), Said.NOTHING, false));
+        .isEqualTo(
+            new Next(List.of(new Action.Make(RENDERING)), List.of(), Said.NOTHING, false, false));
   }
 
   // NullAway does not see the annotation of a nested type.
@@ -136,7 +139,7 @@ class RunReconcilerTest {
   void aRunMustBeRendered() {
     RunPicture blank =
         new RunPicture(
-            RUN, JOB, null, List.of(), new TreeMap<>(), new TreeMap<>(), said, true, NOW);
+            RUN, JOB, null, List.of(), new TreeMap<>(), new TreeMap<>(), said, true, true, NOW);
     assertThatThrownBy(() -> RunReconciler.next(blank)).hasMessageContaining("was not rendered");
   }
 
@@ -144,7 +147,7 @@ class RunReconcilerTest {
   void whatVanishedIsMournedAfterAFreshLookOnly() {
     said = STARTED;
     fresh = false;
-    assertThat(next()).isEqualTo(new Next(List.of(), List.of(), STARTED, true));
+    assertThat(next()).isEqualTo(new Next(List.of(), List.of(), STARTED, true, false));
     fresh = true;
     assertThat(next().observations())
         .containsExactly(
@@ -160,6 +163,25 @@ class RunReconcilerTest {
     said = Said.NOTHING;
     command = TestRuns.started(RUN);
     assertThat(next().said().ended()).isTrue();
+  }
+
+  /// The watch of pods may lag behind that of Jobs.
+  @Test
+  void aFailureThatNoPodExplainsIsLookedIntoBeforeItIsSaid() {
+    said = STARTED;
+    mains = List.of(own(false, condition("Failed", "BackoffLimitExceeded", "x")));
+    fresh = false;
+    evidenceIsDue = false;
+    assertThat(next()).isEqualTo(new Next(List.of(), List.of(), STARTED, true, true));
+    fresh = true;
+    assertThat(next()).isEqualTo(new Next(List.of(), List.of(), STARTED, false, true));
+    evidenceIsDue = true;
+    assertThat(next().observations())
+        .containsExactly(ended(OVER, RunOutcome.FAILED, -1, "BackoffLimitExceeded: x"));
+    evidenceIsDue = false;
+    past.add(over(0, Phase.FAILED, OVER, "", 17));
+    assertThat(next().observations())
+        .containsExactly(ended(OVER, RunOutcome.FAILED, 17, "Pod p0 ended with exit code 17."));
   }
 
   @Test
@@ -290,7 +312,7 @@ class RunReconcilerTest {
     Tree leaving = own(false);
     Tree metadata = leaving.tree("metadata").with("deletionTimestamp", NOW.toString());
     mains = List.of(leaving.with("metadata", metadata));
-    assertThat(next()).isEqualTo(new Next(List.of(), List.of(), STARTED, false));
+    assertThat(next()).isEqualTo(new Next(List.of(), List.of(), STARTED, false, false));
   }
 
   @Test
@@ -318,7 +340,7 @@ class RunReconcilerTest {
     assertThat(gone.observations())
         .containsExactly(ended(OVER, RunOutcome.STOPPED, 143, ""), new RunGone(RUN.run(), NOW));
     said = gone.said();
-    assertThat(next()).isEqualTo(new Next(List.of(), List.of(), gone.said(), false));
+    assertThat(next()).isEqualTo(new Next(List.of(), List.of(), gone.said(), false, false));
     said = ENDED;
     command = REMOVE;
     assertThat(next().observations()).containsExactly(new RunGone(RUN.run(), NOW));

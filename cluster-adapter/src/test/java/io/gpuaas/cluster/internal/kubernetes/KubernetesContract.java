@@ -69,6 +69,7 @@ abstract class KubernetesContract extends ClusterPortContract {
             productClient(),
             sink,
             InstantSource.system());
+    cluster.follow(1);
     cluster.start();
     return cluster;
   }

@@ -40,15 +40,16 @@ class Dispatcher {
           .computeIfAbsent(clusterOf(board, command.run()), key -> new ArrayList<>())
           .add(command);
     }
-    byCluster.forEach(this::send);
+    byCluster.forEach((name, its) -> send(board.epoch(), name, its));
   }
 
-  private void send(String name, List<RunCommand> commands) {
+  private void send(long epoch, String name, List<RunCommand> commands) {
     Optional<ClusterPort> cluster = clusters.find(name);
     if (cluster.isEmpty()) {
       LOG.warn("cluster {} is not connected; {} commands wait", name, commands.size());
       return;
     }
+    cluster.get().follow(epoch);
     cluster.get().send(commands);
   }
 
@@ -87,6 +88,11 @@ class Dispatcher {
       }
     }
     send(board, commands);
-    names.forEach(name -> clusters.find(name).ifPresent(ClusterPort::requestResync));
+    names.forEach(name -> clusters.find(name).ifPresent(it -> resync(it, board.epoch())));
+  }
+
+  private static void resync(ClusterPort cluster, long epoch) {
+    cluster.follow(epoch);
+    cluster.requestResync();
   }
 }

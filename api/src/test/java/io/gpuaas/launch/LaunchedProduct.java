@@ -1,0 +1,125 @@
+package io.gpuaas.launch;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The launcher as a process of its own on one data folder, as `./gpuaas` starts it, and its REST
+/// interface as its first person calls it.
+final class LaunchedProduct implements AutoCloseable {
+  private final Path folder;
+  private final List<String> jvmOptions;
+  private final List<Process> started = new ArrayList<>();
+  private final HttpClient http = HttpClient.newHttpClient();
+
+  LaunchedProduct(Path folder, String... jvmOptions) {
+    this.folder = folder;
+    this.jvmOptions = List.of(jvmOptions);
+  }
+
+  /// Returns when it says that it is ready.
+  Process up(int port, String... options) throws IOException {
+    List<String> all = new ArrayList<>(List.of("--port", Integer.toString(port)));
+    all.addAll(List.of(options));
+    Process process = launch("up", all.toArray(String[]::new));
+    BufferedReader output = process.inputReader();
+    for (String line = output.readLine(); line != null; line = output.readLine()) {
+      if (line.equals("ready http://127.0.0.1:" + port)) {
+        return process;
+      }
+    }
+    throw new AssertionError("It ended before it was ready.");
+  }
+
+  Process launch(String command, String... options) throws IOException {
+    List<String> line = new ArrayList<>();
+    line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    line.addAll(jvmOptions);
+    line.addAll(List.of("-Xmx512m", "-cp", System.getProperty("java.class.path")));
+    line.addAll(List.of(Launcher.class.getName(), command, "--data", folder.toString()));
+    line.addAll(List.of(options));
+    Process process =
+        new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    started.add(process);
+    return process;
+  }
+
+  int exitStatus(String command, String... options) throws IOException, InterruptedException {
+    Process process = launch(command, options);
+    process.getInputStream().readAllBytes();
+    return process.waitFor();
+  }
+
+  JsonNode status() throws IOException {
+    Process process = launch("status", "--format", "json");
+    return json(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+  }
+
+  JsonNode firstSignIn() throws IOException {
+    return json(Files.readString(folder.resolve("first-sign-in.json")));
+  }
+
+  JsonNode get(String path) throws IOException, InterruptedException {
+    return answer("GET", path, null);
+  }
+
+  JsonNode post(String path, String body) throws IOException, InterruptedException {
+    return answer("POST", path, body);
+  }
+
+  private JsonNode answer(String method, String path, @Nullable String body)
+      throws IOException, InterruptedException {
+    HttpResponse<String> answer = send(method, path, body);
+    if (answer.statusCode() >= 300) {
+      throw new AssertionError("%s %s: %s".formatted(method, path, answer.body()));
+    }
+    return json(answer.body());
+  }
+
+  HttpResponse<String> send(String method, String path, @Nullable String body)
+      throws IOException, InterruptedException {
+    JsonNode signIn = firstSignIn();
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(signIn.get("url").asString() + path))
+            .header("Authorization", "Bearer " + signIn.get("token").asString())
+            .header("Content-Type", "application/json")
+            .timeout(Duration.ofSeconds(90))
+            .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
+            .build();
+    return http.send(request, BodyHandlers.ofString());
+  }
+
+  private static JsonNode json(String text) {
+    return JsonMapper.shared().readTree(text);
+  }
+
+  static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  /// Ends whatever still runs on the folder.
+  @Override
+  public void close() throws IOException, InterruptedException {
+    exitStatus("stop");
+    started.forEach(Process::destroyForcibly);
+    http.close();
+  }
+}

@@ -1,0 +1,199 @@
+package io.gpuaas.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.Watch;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/// `up --testbed`, walked through over REST, and looked at on the cluster itself: three nodes of
+/// eight GPUs behind a real API server, controllers and scheduler.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class UpOnTestbedIT {
+  private static final String BY_JOB = "gpuaas.io/job";
+  private static final String OWNER = "protein-folding";
+  private static final String BORROWER = "search-ranking";
+
+  @TempDir static Path folder = Path.of("");
+  private LaunchedProduct product;
+  private KubernetesClient cluster;
+
+  @BeforeAll
+  void start() throws Exception {
+    requireBed();
+    product = new LaunchedProduct(folder, "-Dgpuaas.home=" + System.getProperty(Testbed.HOME));
+    product.up(LaunchedProduct.freePort(), "--testbed", "--nodes", "3");
+    Path kubeconfig = folder.resolve("testbed/pki/admin.kubeconfig");
+    cluster =
+        new KubernetesClientBuilder()
+            .withConfig(Config.fromKubeconfig(kubeconfig.toFile()))
+            .build();
+    awaitNodes();
+  }
+
+  /// The module `cluster-adapter` has looked for what the bed needs before.
+  private static void requireBed() {
+    String bed = System.getProperty("gpuaas.testbed", "");
+    assumeTrue(!bed.isEmpty(), "The build's profile testbed is off.");
+    Path missing = Path.of(bed, "missing");
+    assumeTrue(!Files.exists(missing), () -> "The test bed does not run here, see " + missing);
+  }
+
+  @AfterAll
+  void stop() throws Exception {
+    if (cluster != null) {
+      cluster.close();
+    }
+    if (product != null) {
+      product.close();
+    }
+  }
+
+  private void awaitNodes() throws Exception {
+    JsonNode nodes = product.get("/api/v1/nodes");
+    while (nodes.path("items").size() < 3) {
+      nodes = product.get("/api/v1/nodes");
+    }
+    nodes
+        .path("items")
+        .forEach(
+            node -> {
+              assertThat(node.path("gpuModel").asString()).isEqualTo("H200-141GB");
+              assertThat(node.path("gpus").asInt()).isEqualTo(8);
+            });
+  }
+
+  private String submit(String project, String name, int workers, String runFor) throws Exception {
+    boolean lent = project.equals(BORROWER);
+    String body =
+        """
+        {"project":"%s","name":"%s","spec":{"type":"BATCH","image":"registry.example/train:1",
+         "maxRuntime":"3h","preemptible":%s,"gpuModel":"H200-141GB","graceSeconds":5,
+         "podSets":[{"name":"worker","count":%d,"gpusPerPod":8}],
+         "simulation":{"runFor":"%s","startDelay":"0s","stopDelay":"0s","exitCode":0}}}\
+        """
+            .formatted(project, name, lent, workers, runFor);
+    return product.post("/api/v1/jobs", body).path("id").asString();
+  }
+
+  private JsonNode await(String job, String phase) throws Exception {
+    JsonNode seen = product.get("/api/v1/jobs/%s?waitFor=%s&timeout=60s".formatted(job, phase));
+    assertThat(seen.path("phase").asString()).as(seen.toPrettyString()).isEqualTo(phase);
+    return seen;
+  }
+
+  private List<Pod> pods(String job) {
+    return cluster.pods().inAnyNamespace().withLabel(BY_JOB, job).list().getItems();
+  }
+
+  @Test
+  void aJobBecomesRealObjectsRunsWhereItWasPlacedAndIsBilled() throws Exception {
+    String job = submit(OWNER, "walk", 2, "3s");
+    JsonNode running = await(job, "RUNNING");
+    List<Job> objects =
+        cluster.batch().v1().jobs().inAnyNamespace().withLabel(BY_JOB, job).list().getItems();
+    assertThat(objects)
+        .singleElement()
+        .satisfies(it -> assertThat(it.getSpec().getCompletions()).isEqualTo(2));
+    TreeMap<Integer, String> bound = new TreeMap<>();
+    for (Pod pod : pods(job)) {
+      bound.put(
+          Integer.parseInt(
+              pod.getMetadata().getLabels().get("batch.kubernetes.io/job-completion-index")),
+          pod.getSpec().getNodeName());
+    }
+    assertThat(bound).isEqualTo(placed(running));
+
+    JsonNode ended = product.get("/api/v1/jobs/" + job + "?waitFor=TERMINAL&timeout=60s");
+    assertThat(ended.path("phase").asString()).as(ended.toPrettyString()).isEqualTo("SUCCEEDED");
+    JsonNode run = onlyRun(job);
+    while (run.path("releasedAt").isNull()) {
+      run = onlyRun(job);
+    }
+    assertThat(pods(job)).isEmpty();
+    assertThat(
+            cluster.batch().v1().jobs().inAnyNamespace().withLabel(BY_JOB, job).list().getItems())
+        .isEmpty();
+    billed(job, run);
+  }
+
+  private JsonNode onlyRun(String job) throws Exception {
+    JsonNode runs = product.get("/api/v1/jobs/" + job + "/runs");
+    assertThat(runs).hasSize(1);
+    return runs.get(0);
+  }
+
+  private static TreeMap<Integer, String> placed(JsonNode job) {
+    TreeMap<Integer, String> placed = new TreeMap<>();
+    for (JsonNode node : job.path("placement").get(0).path("nodes")) {
+      node.path("ranks").forEach(rank -> placed.put(rank.asInt(), node.path("node").asString()));
+    }
+    return placed;
+  }
+
+  /// 16 GPUs for as long as the run held them, at the sample's price for guaranteed H200.
+  private void billed(String job, JsonNode run) throws Exception {
+    Instant bound = Instant.parse(run.path("boundAt").asString());
+    Instant released = Instant.parse(run.path("releasedAt").asString());
+    long gpuMillis = 16 * (released.toEpochMilli() - bound.toEpochMilli());
+    JsonNode cost = product.get("/api/v1/jobs/" + job).path("cost");
+    while (cost.path("gpuHours").asString().matches("0(\\.0*)?")) {
+      cost = product.get("/api/v1/jobs/" + job).path("cost");
+    }
+    double hours = gpuMillis / 3_600_000.0;
+    assertThat(Double.parseDouble(cost.path("gpuHours").asString()))
+        .isCloseTo(hours, org.assertj.core.data.Offset.offset(0.0001));
+    String month =
+        DateTimeFormatter.ofPattern("yyyy-MM").withZone(ZoneId.of("Europe/Helsinki")).format(bound);
+    JsonNode statement = product.get("/api/v1/statements/%s/%s".formatted(OWNER, month));
+    assertThat(Double.parseDouble(statement.path("gpuHours").asString()))
+        .as(statement.toPrettyString())
+        .isGreaterThanOrEqualTo(hours - 0.0001);
+    assertThat(statement.path("unratedGpuHours").asString()).matches("0(\\.0*)?");
+  }
+
+  @Test
+  void lentNodesAreTakenBackAndTheVictimsPodsAreGoneBeforeTheOwnersAppear() throws Exception {
+    PodStory story = new PodStory();
+    String borrower = submit(BORROWER, "borrows", 3, "2h");
+    await(borrower, "RUNNING");
+    String owner;
+    try (Watch _ = cluster.pods().inAnyNamespace().withLabel(BY_JOB).watch(story)) {
+      owner = submit(OWNER, "owns", 2, "2h");
+      await(owner, "RUNNING");
+      story.awaitPods(owner, 2);
+    }
+    List<String> told = story.told();
+    int lastGone = told.lastIndexOf("DELETED " + borrower);
+    int firstHere = told.indexOf("ADDED " + owner);
+    assertThat(told).filteredOn(("DELETED " + borrower)::equals).hasSize(3);
+    assertThat(lastGone).as("%s", told).isLessThan(firstHere);
+    JsonNode runs = product.get("/api/v1/jobs/" + borrower + "/runs");
+    assertThat(runs).hasSize(1);
+    assertThat(runs.get(0).path("reason").asString()).contains("PREEMPTED");
+    assertThat(product.get("/api/v1/jobs/" + borrower).path("phase").asString())
+        .isEqualTo("QUEUED");
+    product.post("/api/v1/jobs/" + owner + ":cancel", "{\"reason\":\"seen\"}");
+    await(borrower, "RUNNING");
+    assertThat(pods(borrower)).hasSize(3);
+    product.post("/api/v1/jobs/" + borrower + ":cancel", "{\"reason\":\"seen\"}");
+    await(borrower, "CANCELLED");
+  }
+}

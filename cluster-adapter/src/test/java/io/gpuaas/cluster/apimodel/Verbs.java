@@ -1,0 +1,161 @@
+package io.gpuaas.cluster.apimodel;
+
+import io.fabric8.zjsonpatch.JsonPatch;
+import io.fabric8.zjsonpatch.JsonPatchException;
+import io.gpuaas.cluster.apimodel.ObjectStore.Key;
+import io.gpuaas.cluster.internal.manifest.Tree;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Lists, gets, creates, applies, patches and deletes. Knows no schemas.
+final class Verbs {
+  private static final JsonMapper JSON = JsonMapper.shared();
+  private static final int OK = 200;
+  private static final int CREATED = 201;
+  private static final int NOT_FOUND = 404;
+  private static final int CONFLICT = 409;
+  private static final int UNPROCESSABLE = 422;
+
+  private final ObjectStore store;
+
+  Verbs(ObjectStore store) {
+    this.store = store;
+  }
+
+  record Answer(int status, Tree body) {}
+
+  static Tree status(int code, String reason, String message) {
+    return Tree.of(
+        "kind",
+        "Status",
+        "apiVersion",
+        "v1",
+        "status",
+        "Failure",
+        "reason",
+        reason,
+        "message",
+        message,
+        "code",
+        code);
+  }
+
+  Answer answer(ApiRequest request) {
+    return switch (request.method()) {
+      case "GET" -> request.name().isEmpty() ? list(request) : get(request);
+      case "POST" -> create(request);
+      case "PATCH" -> patch(request);
+      case "DELETE" -> delete(request);
+      default -> refuse(405, "MethodNotAllowed", request.method());
+    };
+  }
+
+  private static Answer refuse(int code, String reason, String message) {
+    return new Answer(code, status(code, reason, message));
+  }
+
+  private static Key key(ApiRequest request, String name) {
+    return new Key(request.kind(), request.namespace(), name);
+  }
+
+  private static Answer notFound(ApiRequest request) {
+    return refuse(
+        NOT_FOUND, "NotFound", "%s \"%s\" not found".formatted(request.kind(), request.name()));
+  }
+
+  boolean concerns(ApiRequest request, Key key, Tree object) {
+    boolean inside =
+        key.kind().equals(request.kind())
+            && (request.namespace().isEmpty() || request.namespace().equals(key.namespace()));
+    return inside && matches(object, request.query().getOrDefault("labelSelector", ""));
+  }
+
+  private static boolean matches(Tree object, String selector) {
+    return Pattern.compile(",")
+        .splitAsStream(selector)
+        .filter(term -> !term.isEmpty())
+        .allMatch(
+            term -> {
+              int equals = term.indexOf('=');
+              String name = equals < 0 ? term : term.substring(0, equals);
+              String value = object.text("metadata", "labels", name);
+              return equals < 0 ? !value.isEmpty() : value.equals(term.substring(equals + 1));
+            });
+  }
+
+  /// Tells a watcher how far it has come when nothing of it concerned it.
+  static Tree bookmark(ApiRequest request, long version) {
+    String group = request.kind().substring(0, request.kind().indexOf('/'));
+    return Tree.of(
+        "apiVersion", group.isEmpty() ? "v1" : group + "/v1",
+        "kind", request.kind().substring(request.kind().indexOf('/') + 1),
+        "metadata", Tree.of("resourceVersion", Long.toString(version)));
+  }
+
+  private Answer list(ApiRequest request) {
+    long version = store.version();
+    List<Tree> items = new ArrayList<>();
+    for (Key key : store.keys(request.kind())) {
+      Tree object = store.get(key);
+      if (object != null && concerns(request, key, object)) {
+        items.add(object);
+      }
+    }
+    Tree metadata = Tree.of("resourceVersion", Long.toString(version));
+    return new Answer(
+        OK, Tree.of("kind", "List", "apiVersion", "v1", "metadata", metadata).with("items", items));
+  }
+
+  private Answer get(ApiRequest request) {
+    Tree object = store.get(key(request, request.name()));
+    return object == null ? notFound(request) : new Answer(OK, object);
+  }
+
+  private Answer create(ApiRequest request) {
+    Tree wanted = read(request.body());
+    Key key = key(request, wanted.text("metadata", "name"));
+    if (store.get(key) != null) {
+      return refuse(CONFLICT, "AlreadyExists", "%s already exists".formatted(key.name()));
+    }
+    return new Answer(CREATED, store.put(key, wanted));
+  }
+
+  private static Tree read(String text) {
+    return Tree.read(JSON.readValue(text, Map.class));
+  }
+
+  private Answer patch(ApiRequest request) {
+    Key key = key(request, request.name());
+    Tree before = store.get(key);
+    if (request.contentType().contains("apply-patch")) {
+      return new Answer(before == null ? CREATED : OK, store.put(key, read(request.body())));
+    }
+    if (before == null) {
+      return notFound(request);
+    }
+    try {
+      var patched =
+          JsonPatch.apply(JSON.readTree(request.body()), JSON.valueToTree(before.plain()));
+      return new Answer(OK, store.put(key, Tree.read(JSON.treeToValue(patched, Map.class))));
+    } catch (JsonPatchException e) {
+      return refuse(UNPROCESSABLE, "Invalid", String.valueOf(e.getMessage()));
+    }
+  }
+
+  /// Jobs and pods go when what plays them has let them go.
+  private Answer delete(ApiRequest request) {
+    Key key = key(request, request.name());
+    if (store.get(key) == null) {
+      return notFound(request);
+    }
+    if (request.kind().equals(JobsPlayer.JOBS) || request.kind().equals(JobsPlayer.PODS)) {
+      store.change(key, JobsPlayer::deleting);
+    } else {
+      store.remove(key);
+    }
+    return new Answer(OK, Tree.of("kind", "Status", "apiVersion", "v1", "status", "Success"));
+  }
+}

@@ -1,0 +1,90 @@
+package io.gpuaas.cluster.internal.kubernetes;
+
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.gpuaas.cluster.apimodel.ApiServerModel;
+import io.gpuaas.cluster.apimodel.ObjectStore.Key;
+import io.gpuaas.cluster.contract.Heard;
+import io.gpuaas.cluster.contract.TestRuns;
+import io.gpuaas.cluster.internal.manifest.Backend;
+import io.gpuaas.cluster.internal.manifest.RunShape;
+import io.gpuaas.cluster.internal.manifest.Site;
+import io.gpuaas.cluster.internal.manifest.Tree;
+import io.gpuaas.core.RunId;
+import io.gpuaas.placement.RunCommand.EnsureRun;
+import io.gpuaas.placement.RunCommand.StopRun;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
+
+/// A modelled API server, and products connected to it.
+final class ModelledBed implements AutoCloseable, InstantSource {
+  static final String JOBS = "batch/jobs";
+  static final String PODS = "/pods";
+  static final String POST_JOB = "POST batch/jobs";
+
+  final ApiServerModel server = ApiServerModel.start();
+  final Heard heard = new Heard();
+  private final AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
+  private final List<KubernetesCluster> connected = new java.util.ArrayList<>();
+
+  @Override
+  public Instant instant() {
+    return now.get();
+  }
+
+  void pass(java.time.Duration time) {
+    now.updateAndGet(it -> it.plus(time));
+  }
+
+  /// A product that follows the leader of this epoch; its clock stands until [#pass].
+  KubernetesCluster connect(Heard sink, long epoch) {
+    return connect(sink, epoch, this);
+  }
+
+  KubernetesCluster connect(Heard sink, long epoch, InstantSource clock) {
+    KubernetesCluster cluster =
+        new KubernetesCluster(
+            TestRuns.CLUSTER,
+            Backend.named("job"),
+            Site.of(new TreeMap<>()),
+            new KubernetesClientBuilder().withConfig(server.config()).build(),
+            sink,
+            clock);
+    cluster.follow(epoch);
+    cluster.start();
+    connected.add(cluster);
+    return cluster;
+  }
+
+  static EnsureRun gang(String id) {
+    return gang(id, 0);
+  }
+
+  static EnsureRun gang(String id, long millis) {
+    return TestRuns.gang(id, 2, millis, 0, List.of("n2", "n1"));
+  }
+
+  StopRun stop(EnsureRun run) {
+    return new StopRun(run.run(), 2, instant(), 2);
+  }
+
+  List<Tree> jobs(RunId run) {
+    return server.labelled(JOBS, RunShape.RUN, run.value());
+  }
+
+  List<Tree> pods(RunId run) {
+    return server.labelled(PODS, RunShape.RUN, run.value());
+  }
+
+  static Key key(String kind, Tree object) {
+    return new Key(kind, object.text("metadata", "namespace"), object.text("metadata", "name"));
+  }
+
+  @Override
+  public void close() {
+    connected.forEach(KubernetesCluster::close);
+    server.close();
+  }
+}
