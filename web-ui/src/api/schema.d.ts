@@ -2147,6 +2147,7 @@ export interface components {
         Cluster: {
             /** @example simulated */
             backend: string;
+            condition: string;
             /** Format: int64 */
             gpus: number;
             /** Format: int64 */

@@ -284,6 +284,7 @@ export interface Cluster {
   gpus: number;
   gpusFree: number;
   healthy: boolean;
+  condition: string;
 }
 
 export interface GpuNode {

@@ -43,7 +43,7 @@ export function ClustersPage() {
 function columns(writer: boolean): Column<Cluster>[] {
   const list: Column<Cluster>[] = [
     { id: 'name', header: x.name, width: 160, cell: (cluster) => <Link className="plain" to="/nodes" search={{ cluster: cluster.name }}>{cluster.name}</Link> },
-    { id: 'health', header: x.state, width: 130, cell: (cluster) => <Flag tone={cluster.healthy ? 'good' : 'bad'}>{cluster.healthy ? x.healthy : x.unhealthy}</Flag> },
+    { id: 'health', header: x.state, width: 130, cell: (cluster) => <span title={cluster.condition}><Flag tone={cluster.healthy ? 'good' : 'bad'}>{cluster.healthy ? x.healthy : x.unhealthy}</Flag></span> },
     { id: 'backend', header: x.backend, width: 120, cell: (cluster) => words(cluster.backend) },
     { id: 'nodes', header: x.nodes, width: 84, number: true, cell: (cluster) => count(cluster.nodes) },
     { id: 'gpus', header: t.common.gpus, width: 84, number: true, cell: (cluster) => count(cluster.gpus) },

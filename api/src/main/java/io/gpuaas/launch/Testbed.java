@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 
 /// A real Kubernetes with fake GPU nodes, started by `up` and ended with it. It is a process of its
 /// own that ends when its standard input does, so that none is left behind by a killed `up`.
-final class Testbed implements AutoCloseable {
+public final class Testbed implements AutoCloseable {
   /// Where the launcher script says that the project lies.
   static final String HOME = "gpuaas.home";
 
@@ -36,36 +36,42 @@ final class Testbed implements AutoCloseable {
               "rayjob", List.of("kuberay")));
 
   private final Process process;
-  private final RealCluster cluster;
+  private final Path kubeconfig;
 
-  private Testbed(Process process, RealCluster cluster) {
+  private Testbed(Process process, Path kubeconfig) {
     this.process = process;
-    this.cluster = cluster;
+    this.kubeconfig = kubeconfig;
   }
 
-  /// Returns when it is ready; building what is missing may take long.
-  ///
-  /// @param folder for its state; what it had before goes on
-  static Testbed start(Path folder, String backend, int nodes) {
+  /// Options that start what drives a backend's objects.
+  static List<String> optionsFor(String backend, int nodes) {
     List<String> operators = OPERATORS.get(backend);
     if (operators == null) {
       throw new LaunchFault(
           "The test bed has nothing that drives the backend %s: choose one of %s."
               .formatted(backend, String.join(", ", OPERATORS.keySet())));
     }
-    List<String> line = new ArrayList<>();
-    line.add(script().toString());
-    line.addAll(List.of("up", "--until-eof", "--nodes", Integer.toString(nodes)));
-    line.addAll(List.of("--dir", folder.toString()));
+    List<String> options = new ArrayList<>(List.of("--nodes", Integer.toString(nodes)));
     if (!operators.isEmpty()) {
-      line.addAll(List.of("--with", String.join(",", operators)));
+      options.addAll(List.of("--with", String.join(",", operators)));
     }
+    return options;
+  }
+
+  /// Returns when it is ready; building what is missing may take long.
+  ///
+  /// @param folder for its state; what it had before goes on
+  /// @param options of `testbed up`
+  public static Testbed start(Path folder, List<String> options) {
+    List<String> line = new ArrayList<>();
+    line.addAll(List.of(script().toString(), "up", "--until-eof", "--dir", folder.toString()));
+    line.addAll(options);
     Progress.say("starting the test bed in " + folder);
     try {
       Files.createDirectories(folder);
       Process process =
           new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-      return new Testbed(process, new RealCluster(awaitKubeconfig(process), backend));
+      return new Testbed(process, awaitKubeconfig(process));
     } catch (IOException e) {
       throw new LaunchFault("The test bed could not be started: see the lines above.", e);
     }
@@ -100,8 +106,13 @@ final class Testbed implements AutoCloseable {
     }
   }
 
-  RealCluster cluster() {
-    return cluster;
+  public Path kubeconfig() {
+    return kubeconfig;
+  }
+
+  /// Its process, the launcher script's.
+  public long pid() {
+    return process.pid();
   }
 
   @Override

@@ -98,13 +98,13 @@ final class UpCommand implements Callable<Integer> {
   }
 
   private Testbed startTestbed(DataFolder folder) {
-    return Testbed.start(folder.path().resolve("testbed"), backend, nodes);
+    return Testbed.start(folder.path().resolve("testbed"), Testbed.optionsFor(backend, nodes));
   }
 
   private Product.Settings settings(DataFolder folder, @Nullable Testbed bed) {
-    RealCluster cluster = kubeconfig == null ? null : new RealCluster(kubeconfig, backend);
-    return new Product.Settings(
-        folder, bind, port, !empty, speed, bed == null ? cluster : bed.cluster());
+    Path file = bed == null ? kubeconfig : bed.kubeconfig();
+    RealCluster cluster = file == null ? null : new RealCluster(file, backend);
+    return new Product.Settings(folder, bind, port, !empty, speed, cluster);
   }
 
   private static Runnable inOrder(Runnable first, Runnable then) {

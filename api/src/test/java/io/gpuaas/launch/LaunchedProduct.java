@@ -117,9 +117,14 @@ final class LaunchedProduct implements AutoCloseable {
 
   /// Ends whatever still runs on the folder.
   @Override
-  public void close() throws IOException, InterruptedException {
-    exitStatus("stop");
-    started.forEach(Process::destroyForcibly);
-    http.close();
+  public void close() throws IOException {
+    try {
+      exitStatus("stop");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      started.forEach(Process::destroyForcibly);
+      http.close();
+    }
   }
 }

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -140,7 +141,7 @@ class UpOnTestbedIT {
     return runs.get(0);
   }
 
-  private static TreeMap<Integer, String> placed(JsonNode job) {
+  private static SortedMap<Integer, String> placed(JsonNode job) {
     TreeMap<Integer, String> placed = new TreeMap<>();
     for (JsonNode node : job.path("placement").get(0).path("nodes")) {
       node.path("ranks").forEach(rank -> placed.put(rank.asInt(), node.path("node").asString()));

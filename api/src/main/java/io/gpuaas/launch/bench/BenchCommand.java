@@ -1,13 +1,16 @@
 package io.gpuaas.launch.bench;
 
 import io.gpuaas.launch.LaunchFault;
+import io.gpuaas.launch.Testbed;
 import io.gpuaas.launch.postgres.EmbeddedDatabase;
+import io.gpuaas.launch.postgres.FolderTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggingSystem;
@@ -15,13 +18,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `gpuaas bench ledger` and `bench rest`: benchmarks that need the product's parts around the
-/// engine. The others are in the module `benchmarks`.
-@Command(name = "bench", description = "Measures the ledger or the REST API against targets.")
+/// `gpuaas bench ledger`, `bench rest`, `bench adapter`: benchmarks that need the product's parts
+/// around the engine. The others are in the module `benchmarks`.
+@Command(name = "bench", description = "Measures the ledger, the REST API or the adapter.")
 public final class BenchCommand implements Callable<Integer> {
   private static final int MISSED = 1;
+  private static final List<String> NAMES = List.of("ledger", "rest", "adapter");
 
-  @Parameters(arity = "0..1", paramLabel = "NAME", description = "ledger or rest")
+  @Parameters(arity = "0..1", paramLabel = "NAME", description = "ledger, rest or adapter")
   private @Nullable String name;
 
   @Option(
@@ -61,25 +65,26 @@ public final class BenchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     String which = name == null && list ? "" : String.valueOf(name);
-    if (!which.equals("ledger") && !which.equals("rest") && !(list && which.isEmpty())) {
+    if (!NAMES.contains(which) && !(list && which.isEmpty())) {
       throw new LaunchFault(
-          "The benchmarks with a database are ledger and rest, not " + name + ".");
+          "The benchmarks with more than the engine are %s, not %s."
+              .formatted(String.join(", ", NAMES), name));
     }
     if (list) {
-      if (!which.equals("rest")) {
-        LedgerBench.TARGETS.forEach(System.out::println);
-      }
-      if (!which.equals("ledger")) {
-        RestBench.TARGETS.forEach(System.out::println);
-      }
+      Stream.of(LedgerBench.TARGETS, RestBench.TARGETS, AdapterBench.TARGETS)
+          .flatMap(List::stream)
+          .filter(line -> line.startsWith(which))
+          .forEach(System.out::println);
       return 0;
     }
     LoggingSystem.get(getClass().getClassLoader()).setLogLevel("ROOT", LogLevel.WARN);
-    if (which.equals("rest")) {
-      rest();
-    } else {
-      for (long size : intervals) {
-        ledger(size);
+    switch (which) {
+      case "rest" -> rest();
+      case "adapter" -> adapter();
+      default -> {
+        for (long size : intervals) {
+          ledger(size);
+        }
       }
     }
     return missed.get() ? MISSED : 0;
@@ -94,6 +99,20 @@ public final class BenchCommand implements Callable<Integer> {
     try (ServerUnderLoad server = ServerUnderLoad.start();
         LoadClient client = new LoadClient(server.url(), server.token())) {
       new RestBench(server, client, new RestBench.Size(seconds, streams, jobs), this::report).run();
+    }
+  }
+
+  private void adapter() throws Exception {
+    Path folder = Files.createTempDirectory("gpuaas-bench-");
+    List<String> options =
+        List.of(
+            "--nodes", Integer.toString(AdapterBench.NODES_OF_BED),
+            "--gpus", Integer.toString(AdapterBench.GPUS_OF_NODE),
+            "--controllers", "*,-node-lifecycle-controller");
+    try (Testbed bed = Testbed.start(folder, options)) {
+      new AdapterBench(bed.kubeconfig(), this::report).run();
+    } finally {
+      FolderTree.delete(folder);
     }
   }
 

@@ -88,16 +88,8 @@ final class ServerUnderLoad implements AutoCloseable {
   /// Resident memory of the product's process, without its database; 0 where the system does not
   /// tell.
   long residentMiB() {
-    Path status = Path.of("/proc", Long.toString(process.pid()), "status");
-    if (!Files.exists(status)) {
-      return 0;
-    }
-    try (Stream<String> lines = Files.lines(status)) {
-      return lines
-          .filter(line -> line.startsWith("VmRSS:"))
-          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) / 1024)
-          .findFirst()
-          .orElse(0);
+    try {
+      return Resident.ofMiB(process.pid());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -5,7 +5,6 @@ import com.sun.net.httpserver.HttpServer;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.gpuaas.cluster.apimodel.ObjectStore.Event;
-import io.gpuaas.cluster.apimodel.ObjectStore.Key;
 import io.gpuaas.cluster.internal.manifest.Tree;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -47,6 +46,8 @@ public final class ApiServerModel implements AutoCloseable {
   private volatile long oldest;
   private volatile boolean closed;
 
+  /// A request that came.
+  ///
   /// @param what like `POST batch/jobs`
   public record Asked(Instant at, String what) {}
 
@@ -65,7 +66,7 @@ public final class ApiServerModel implements AutoCloseable {
       http.setExecutor(model.threads);
       http.createContext("/", model::answer);
       http.start();
-      model.threads.submit(model::play);
+      var _ = model.threads.submit(model::play);
       return model;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -241,7 +242,7 @@ public final class ApiServerModel implements AutoCloseable {
             "conditions",
             List.of(Tree.of("type", "Ready", "status", "True")));
     store.put(
-        new Key("/nodes", "", name),
+        new ObjectStore.Key("/nodes", "", name),
         Tree.of("apiVersion", "v1", "kind", "Node", "metadata", metadata, "status", status));
   }
 

@@ -15,6 +15,8 @@ public record Fault(
     int retryAfterSeconds,
     boolean afterwards) {
 
+  /// A fault of all requests of a kind.
+  ///
   /// @param what like `POST batch/jobs`; `*` for all
   public static Fault of(String what, int status, String message) {
     return new Fault(

@@ -1,6 +1,5 @@
 package io.gpuaas.cluster.apimodel;
 
-import io.gpuaas.cluster.apimodel.ObjectStore.Key;
 import io.gpuaas.cluster.internal.manifest.Tree;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,13 +27,13 @@ final class JobsPlayer {
   }
 
   void step() {
-    for (Key key : store.keys(JOBS)) {
+    for (ObjectStore.Key key : store.keys(JOBS)) {
       Tree job = store.get(key);
       if (job != null) {
         job(key, job);
       }
     }
-    for (Key key : store.keys(PODS)) {
+    for (ObjectStore.Key key : store.keys(PODS)) {
       Tree pod = store.get(key);
       if (pod != null) {
         pod(key, pod);
@@ -52,7 +51,7 @@ final class JobsPlayer {
         .anyMatch(owner -> owner.text("uid").equals(uid));
   }
 
-  private void job(Key key, Tree job) {
+  private void job(ObjectStore.Key key, Tree job) {
     List<Tree> pods = podsOf(job);
     if (job.tree("metadata").has("deletionTimestamp")) {
       pods.forEach(this::kill);
@@ -109,13 +108,13 @@ final class JobsPlayer {
             .withAt(List.of("labels", INDEX), index)
             .with("ownerReferences", List.of(owner));
     store.put(
-        new Key(PODS, namespace, name),
+        new ObjectStore.Key(PODS, namespace, name),
         Tree.of("apiVersion", "v1", "kind", "Pod", "metadata", metadata)
             .with("spec", template.tree("spec"))
             .with("status", Tree.of("phase", "Pending")));
   }
 
-  private void finish(Key key, Tree job, List<Tree> pods) {
+  private void finish(ObjectStore.Key key, Tree job, List<Tree> pods) {
     long wanted = job.number("spec", "completions");
     long done = pods.stream().filter(pod -> phase(pod).equals("Succeeded")).count();
     Tree failed = null;
@@ -140,8 +139,9 @@ final class JobsPlayer {
     }
   }
 
-  private static Key keyOf(Tree pod) {
-    return new Key(PODS, pod.text("metadata", "namespace"), pod.text("metadata", "name"));
+  private static ObjectStore.Key keyOf(Tree pod) {
+    return new ObjectStore.Key(
+        PODS, pod.text("metadata", "namespace"), pod.text("metadata", "name"));
   }
 
   private static String phase(Tree pod) {
@@ -179,7 +179,7 @@ final class JobsPlayer {
   private void collect(String uid) {
     for (String kind :
         List.of("/services", "networking.k8s.io/networkpolicies", "policy/poddisruptionbudgets")) {
-      for (Key key : store.keys(kind)) {
+      for (ObjectStore.Key key : store.keys(kind)) {
         Tree object = store.get(key);
         if (object != null && ownedBy(object, uid)) {
           store.remove(key);
@@ -188,7 +188,7 @@ final class JobsPlayer {
     }
   }
 
-  private void pod(Key key, Tree pod) {
+  private void pod(ObjectStore.Key key, Tree pod) {
     if (pod.tree("metadata").has("deletionTimestamp")) {
       if (!holdEnding) {
         end(key, pod);
@@ -205,7 +205,7 @@ final class JobsPlayer {
     }
   }
 
-  private void end(Key key, Tree pod) {
+  private void end(ObjectStore.Key key, Tree pod) {
     if (phase(pod).equals("Running")) {
       store.change(key, it -> status(it, "Failed", 143));
     } else {
@@ -213,7 +213,7 @@ final class JobsPlayer {
     }
   }
 
-  private void endInTime(Key key, Tree pod) {
+  private void endInTime(ObjectStore.Key key, Tree pod) {
     Instant since = runningSince.get(pod.text("metadata", "uid"));
     String text = pod.text("metadata", "annotations", PREFIX + "duration");
     if (since == null || text.isEmpty()) {

@@ -21,7 +21,10 @@ public final class ObjectStore {
   private final TreeMap<Key, Tree> objects = new TreeMap<>();
   private final List<Event> events = new ArrayList<>();
   private long version;
+  private long wakes;
 
+  /// Where an object is.
+  ///
   /// @param kind group and plural, like `batch/jobs`; `/pods` for those without a group
   public record Key(String kind, String namespace, String name) implements Comparable<Key> {
     private static final Comparator<Key> ORDER =
@@ -134,8 +137,10 @@ public final class ObjectStore {
   List<Event> after(long seen, long waitMillis) throws InterruptedException {
     lock.lock();
     try {
-      if (version <= seen) {
-        var _ = news.await(waitMillis, TimeUnit.MILLISECONDS);
+      long left = TimeUnit.MILLISECONDS.toNanos(waitMillis);
+      long woken = wakes;
+      while (version <= seen && wakes == woken && left > 0) {
+        left = news.awaitNanos(left);
       }
       return events.stream().filter(event -> event.version() > seen).toList();
     } finally {
@@ -146,6 +151,7 @@ public final class ObjectStore {
   void wake() {
     lock.lock();
     try {
+      wakes++;
       news.signalAll();
     } finally {
       lock.unlock();

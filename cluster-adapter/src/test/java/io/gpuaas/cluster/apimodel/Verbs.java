@@ -2,7 +2,6 @@ package io.gpuaas.cluster.apimodel;
 
 import io.fabric8.zjsonpatch.JsonPatch;
 import io.fabric8.zjsonpatch.JsonPatchException;
-import io.gpuaas.cluster.apimodel.ObjectStore.Key;
 import io.gpuaas.cluster.internal.manifest.Tree;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,8 +56,8 @@ final class Verbs {
     return new Answer(code, status(code, reason, message));
   }
 
-  private static Key key(ApiRequest request, String name) {
-    return new Key(request.kind(), request.namespace(), name);
+  private static ObjectStore.Key key(ApiRequest request, String name) {
+    return new ObjectStore.Key(request.kind(), request.namespace(), name);
   }
 
   private static Answer notFound(ApiRequest request) {
@@ -66,7 +65,7 @@ final class Verbs {
         NOT_FOUND, "NotFound", "%s \"%s\" not found".formatted(request.kind(), request.name()));
   }
 
-  boolean concerns(ApiRequest request, Key key, Tree object) {
+  boolean concerns(ApiRequest request, ObjectStore.Key key, Tree object) {
     boolean inside =
         key.kind().equals(request.kind())
             && (request.namespace().isEmpty() || request.namespace().equals(key.namespace()));
@@ -98,7 +97,7 @@ final class Verbs {
   private Answer list(ApiRequest request) {
     long version = store.version();
     List<Tree> items = new ArrayList<>();
-    for (Key key : store.keys(request.kind())) {
+    for (ObjectStore.Key key : store.keys(request.kind())) {
       Tree object = store.get(key);
       if (object != null && concerns(request, key, object)) {
         items.add(object);
@@ -116,7 +115,7 @@ final class Verbs {
 
   private Answer create(ApiRequest request) {
     Tree wanted = read(request.body());
-    Key key = key(request, wanted.text("metadata", "name"));
+    ObjectStore.Key key = key(request, wanted.text("metadata", "name"));
     if (store.get(key) != null) {
       return refuse(CONFLICT, "AlreadyExists", "%s already exists".formatted(key.name()));
     }
@@ -128,7 +127,7 @@ final class Verbs {
   }
 
   private Answer patch(ApiRequest request) {
-    Key key = key(request, request.name());
+    ObjectStore.Key key = key(request, request.name());
     Tree before = store.get(key);
     if (request.contentType().contains("apply-patch")) {
       return new Answer(before == null ? CREATED : OK, store.put(key, read(request.body())));
@@ -147,7 +146,7 @@ final class Verbs {
 
   /// Jobs and pods go when what plays them has let them go.
   private Answer delete(ApiRequest request) {
-    Key key = key(request, request.name());
+    ObjectStore.Key key = key(request, request.name());
     if (store.get(key) == null) {
       return notFound(request);
     }

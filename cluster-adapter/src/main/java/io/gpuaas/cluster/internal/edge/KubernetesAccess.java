@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /// How a Kubernetes cluster is reached: by a kubeconfig file, or from a pod inside it. Secrets stay
 /// in their files; a kubeconfig that starts programs is refused.
-final class KubernetesAccess {
+public final class KubernetesAccess {
   static final List<String> KEYS = List.of("kubeconfig", "context", "tokenFile");
 
   private KubernetesAccess() {}
@@ -67,7 +67,7 @@ final class KubernetesAccess {
     }
   }
 
-  static KubernetesClient client(SortedMap<String, String> settings) {
+  public static KubernetesClient client(SortedMap<String, String> settings) {
     return new KubernetesClientBuilder().withConfig(config(settings)).build();
   }
 

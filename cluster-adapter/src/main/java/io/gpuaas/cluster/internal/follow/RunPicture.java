@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param mains its main objects that are there
 /// @param pods that are there, by uid
 /// @param past what was last seen of pods that are gone, by uid
+/// @param told what another party tells of its main objects; looked up with a fresh look only
 /// @param said what was said of the run already
 /// @param fresh whether objects and pods were read from the cluster just now, not from a cache that
 ///   may lag behind our own writes
@@ -29,6 +30,7 @@ public record RunPicture(
     List<Tree> mains,
     SortedMap<String, PodFacts> pods,
     SortedMap<String, PodFacts> past,
+    List<Tree> told,
     Said said,
     boolean fresh,
     boolean evidenceIsDue,
@@ -36,6 +38,7 @@ public record RunPicture(
 
   public RunPicture {
     mains = List.copyOf(mains);
+    told = List.copyOf(told);
     pods = Collections.unmodifiableSortedMap(new TreeMap<>(pods));
     past = Collections.unmodifiableSortedMap(new TreeMap<>(past));
   }

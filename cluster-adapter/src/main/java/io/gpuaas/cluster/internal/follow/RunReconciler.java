@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// | ensure | never made | make them |
 /// | ensure | all there | release them, tell each pod its node, say that it started |
 /// | ensure | an end is reported | say that it ended; keep the evidence until that is recorded |
+/// | ensure | held back again by another party | say that it ended, in that party's words |
 /// | ensure | made, now missing | say that it ended, by what was last seen of its pods |
 /// | stop, remove | there | delete with grace |
 /// | stop, remove | none, and no pods | say that it ended if that was not said, and is gone |
@@ -132,10 +133,28 @@ public final class RunReconciler {
       return;
     }
     boolean held = release();
+    if (held && picture.backend().isReleasedByOthers() && hasStarted()) {
+      mournWhatWasTakenBack();
+      return;
+    }
     if (!held) {
       tellNodes(rendering);
     }
     sayStartedIfItIs(rendering);
+  }
+
+  private boolean hasStarted() {
+    return said.started() || (picture.command() instanceof EnsureRun ensure && ensure.started());
+  }
+
+  /// Whoever released it holds it back again: its pods are ended. It is not waited for until it is
+  /// released once more, since the room is wanted by others; the next run is placed anew.
+  private void mournWhatWasTakenBack() {
+    if (picture.fresh()) {
+      sayEnded(verdicts.takenBack());
+    } else {
+      needsFreshLook = true;
+    }
   }
 
   /// True while main objects are held back.

@@ -1,6 +1,7 @@
 package io.gpuaas.cluster.internal.follow;
 
 import io.gpuaas.cluster.internal.manifest.MainState;
+import io.gpuaas.cluster.internal.manifest.Tree;
 import io.gpuaas.placement.Observation.RunEnded;
 import io.gpuaas.placement.Observation.RunOutcome;
 import java.time.Instant;
@@ -103,6 +104,23 @@ final class Verdicts {
     return disturbed == null
         ? ended(at, RunOutcome.FAILED, UNKNOWN, "Its objects were deleted from outside.")
         : ended(at, RunOutcome.NODE_FAILED, KILLED, disturbance(disturbed, ""));
+  }
+
+  /// Another party took it back; of several reasons the newest counts.
+  RunEnded takenBack() {
+    Tree newest =
+        picture.told().stream()
+            .map(told -> told.condition("Evicted"))
+            .filter(condition -> condition.text("status").equals("True"))
+            .max(Comparator.comparing(condition -> condition.text("lastTransitionTime")))
+            .orElse(Tree.EMPTY);
+    Instant at = orElse(PodFacts.instant(newest.text("lastTransitionTime")), picture.now());
+    String why = newest.text("reason") + ": " + newest.text("message");
+    String sentence =
+        newest.equals(Tree.EMPTY)
+            ? "The backend %s took it back.".formatted(picture.backend().name())
+            : "The backend %s took it back: %s".formatted(picture.backend().name(), why);
+    return ended(orElse(lastEnd(), at), RunOutcome.NODE_FAILED, KILLED, sentence);
   }
 
   RunEnded conflict(String kind, String name) {

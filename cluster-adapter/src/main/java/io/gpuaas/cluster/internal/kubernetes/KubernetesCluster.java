@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.gpuaas.cluster.StandaloneCluster;
 import io.gpuaas.cluster.internal.follow.Action;
 import io.gpuaas.cluster.internal.follow.ApiAnswer;
 import io.gpuaas.cluster.internal.follow.NodeFacts;
@@ -16,6 +17,7 @@ import io.gpuaas.cluster.internal.manifest.Kinds;
 import io.gpuaas.cluster.internal.manifest.Manifest.Kind;
 import io.gpuaas.cluster.internal.manifest.RunShape;
 import io.gpuaas.cluster.internal.manifest.Site;
+import io.gpuaas.cluster.internal.manifest.Telling;
 import io.gpuaas.cluster.internal.manifest.Tree;
 import io.gpuaas.core.RunId;
 import io.gpuaas.placement.ClusterCondition;
@@ -206,6 +208,11 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
     return book.nodes();
   }
 
+  /// How far its runs are.
+  public StandaloneCluster.Counts counts() {
+    return book.counts(backend);
+  }
+
   /// Whether all watches have had their first full list.
   public boolean hasSynced() {
     return !informers.isEmpty() && informers.stream().allMatch(SharedIndexInformer::hasSynced);
@@ -277,8 +284,9 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
     RunReconciler.Next next = RunReconciler.next(picture);
     boolean asked = next.needsFreshLook();
     if (asked) {
-      book.lookedAfresh(run, look(Kinds.POD, run), look(backend.mainKind(), run));
-      RunPicture fresh = book.freshPicture(run, backend, clock.instant());
+      List<Tree> mains = look(backend.mainKind(), run);
+      book.lookedAfresh(run, look(Kinds.POD, run), mains);
+      RunPicture fresh = book.freshPicture(run, backend, told(mains), clock.instant());
       if (fresh == null) {
         return true;
       }
@@ -316,6 +324,17 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
 
   private List<Tree> look(Kind kind, RunId run) {
     return api.ofRun(kind, run.value());
+  }
+
+  private List<Tree> told(List<Tree> mains) {
+    Telling telling = backend.telling();
+    List<Tree> told = new ArrayList<>();
+    if (telling != null) {
+      for (Tree main : mains) {
+        told.addAll(api.labelled(telling.kind(), telling.uidLabel(), main.text("metadata", "uid")));
+      }
+    }
+    return told;
   }
 
   private void carryOut(RunId run, Action action) {

@@ -138,7 +138,11 @@ final class ObjectApi {
 
   /// All objects of a run, in any namespace.
   List<Tree> ofRun(Kind kind, String run) {
-    return all(kind, true).inAnyNamespace().withLabel(RunShape.RUN, run).list().getItems().stream()
+    return labelled(kind, RunShape.RUN, run);
+  }
+
+  List<Tree> labelled(Kind kind, String label, String value) {
+    return all(kind, true).inAnyNamespace().withLabel(label, value).list().getItems().stream()
         .map(this::read)
         .map(tree -> tree.with("apiVersion", kind.apiVersion()).with("kind", kind.kind()))
         .toList();

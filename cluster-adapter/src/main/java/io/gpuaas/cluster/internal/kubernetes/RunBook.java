@@ -1,10 +1,12 @@
 package io.gpuaas.cluster.internal.kubernetes;
 
+import io.gpuaas.cluster.StandaloneCluster;
 import io.gpuaas.cluster.internal.follow.NodeFacts;
 import io.gpuaas.cluster.internal.follow.PodFacts;
 import io.gpuaas.cluster.internal.follow.RunPicture;
 import io.gpuaas.cluster.internal.follow.RunPicture.Said;
 import io.gpuaas.cluster.internal.manifest.Backend;
+import io.gpuaas.cluster.internal.manifest.MainState;
 import io.gpuaas.cluster.internal.manifest.RunShape;
 import io.gpuaas.cluster.internal.manifest.Tree;
 import io.gpuaas.core.NodeRef;
@@ -134,15 +136,16 @@ final class RunBook {
   }
 
   @Nullable RunPicture picture(RunId run, Backend backend, Instant now) {
-    return picture(run, backend, false, now);
+    return picture(run, backend, false, List.of(), now);
   }
 
-  @Nullable RunPicture freshPicture(RunId run, Backend backend, Instant now) {
-    return picture(run, backend, true, now);
+  /// @param told what another party tells of its main objects
+  @Nullable RunPicture freshPicture(RunId run, Backend backend, List<Tree> told, Instant now) {
+    return picture(run, backend, true, told, now);
   }
 
   private synchronized @Nullable RunPicture picture(
-      RunId run, Backend backend, boolean fresh, Instant now) {
+      RunId run, Backend backend, boolean fresh, List<Tree> told, Instant now) {
     Entry entry = entries.get(run);
     RunCommand command = entry == null ? null : entry.command;
     if (entry == null || command == null) {
@@ -156,6 +159,7 @@ final class RunBook {
         List.copyOf(entry.mains.values()),
         entry.pods,
         entry.past,
+        told,
         entry.said,
         fresh,
         entry.looksForEvidence >= LOOKS_FOR_EVIDENCE,
@@ -219,10 +223,31 @@ final class RunBook {
   /// Those main objects of one of them; none when it is no orphan.
   synchronized List<Tree> orphansOf(RunId run, Instant before) {
     Entry entry = entries.get(run);
-    Instant seen = entry == null ? null : entry.firstSeen;
-    boolean orphan =
-        entry != null && entry.command == null && seen != null && seen.isBefore(before);
-    return orphan ? List.copyOf(entry.mains.values()) : List.of();
+    if (entry == null || entry.command != null) {
+      return List.of();
+    }
+    Instant seen = entry.firstSeen;
+    return seen != null && seen.isBefore(before) ? List.copyOf(entry.mains.values()) : List.of();
+  }
+
+  synchronized StandaloneCluster.Counts counts(Backend backend) {
+    int mains = 0;
+    int released = 0;
+    int pods = 0;
+    int told = 0;
+    int ready = 0;
+    for (Entry entry : entries.values()) {
+      for (Tree main : entry.mains.values()) {
+        mains++;
+        released += backend.state(main) instanceof MainState.Suspended ? 0 : 1;
+      }
+      for (PodFacts pod : entry.pods.values()) {
+        pods++;
+        told += pod.gateAt() < 0 ? 1 : 0;
+        ready += pod.isReady() ? 1 : 0;
+      }
+    }
+    return new StandaloneCluster.Counts(mains, released, pods, told, ready);
   }
 
   /// Whether the node is new, or its readiness differs from what was known.

@@ -6,6 +6,7 @@ import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.RunCommand.EnsureRun;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A way to bring runs to a Kubernetes cluster: as which objects, and who keeps the gang.
 public final class Backend {
@@ -64,6 +65,11 @@ public final class Backend {
   /// Whether somebody else decides when suspended objects are released.
   public boolean isReleasedByOthers() {
     return gang.releases();
+  }
+
+  /// Where somebody else tells why it took a run back; null when nobody does.
+  public @Nullable Telling telling() {
+    return gang.telling();
   }
 
   /// The field that holds a main object's pods back; empty when there is none.

@@ -5,6 +5,7 @@ import io.gpuaas.cluster.internal.manifest.RunShape.Group;
 import io.gpuaas.core.Fault;
 import io.gpuaas.placement.JobSpec;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Who sees to it that all pods of a run are placed, or none, and what that party has to be told.
 interface Gang {
@@ -34,6 +35,11 @@ interface Gang {
   /// Whether that party releases suspended objects, so that we must not.
   default boolean releases() {
     return false;
+  }
+
+  /// Where that party tells why it took a run back; null when it does not.
+  default @Nullable Telling telling() {
+    return null;
   }
 
   default List<Fault> unmet(JobSpec spec) {

@@ -21,6 +21,11 @@ record KueueQueue() implements Gang {
   }
 
   @Override
+  public Telling telling() {
+    return new Telling(Kinds.KUEUE_WORKLOAD, "kueue.x-k8s.io/job-uid");
+  }
+
+  @Override
   public List<Fault> unmet(JobSpec spec) {
     return Unmet.onePodSet(spec, "kueue", "jobset, job");
   }

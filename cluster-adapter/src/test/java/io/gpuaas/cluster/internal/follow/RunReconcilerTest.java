@@ -47,6 +47,8 @@ class RunReconcilerTest {
   private final List<PodFacts> pods = new ArrayList<>();
   private final List<PodFacts> past = new ArrayList<>();
   private Said said = Said.NOTHING;
+  private Backend backend = JOB;
+  private List<Tree> told = List.of();
   private boolean fresh = true;
   private boolean evidenceIsDue = true;
 
@@ -119,7 +121,17 @@ class RunReconcilerTest {
     past.forEach(it -> gone.put(it.uid(), it));
     return RunReconciler.next(
         new RunPicture(
-            command, JOB, RENDERING, mains, present, gone, said, fresh, evidenceIsDue, NOW));
+            command,
+            backend,
+            RENDERING,
+            mains,
+            present,
+            gone,
+            told,
+            said,
+            fresh,
+            evidenceIsDue,
+            NOW));
   }
 
   private static Observation ended(Instant at, RunOutcome outcome, int code, String message) {
@@ -139,7 +151,17 @@ class RunReconcilerTest {
   void aRunMustBeRendered() {
     RunPicture blank =
         new RunPicture(
-            RUN, JOB, null, List.of(), new TreeMap<>(), new TreeMap<>(), said, true, true, NOW);
+            RUN,
+            JOB,
+            null,
+            List.of(),
+            new TreeMap<>(),
+            new TreeMap<>(),
+            told,
+            said,
+            true,
+            true,
+            NOW);
     assertThatThrownBy(() -> RunReconciler.next(blank)).hasMessageContaining("was not rendered");
   }
 
@@ -182,6 +204,35 @@ class RunReconcilerTest {
     past.add(over(0, Phase.FAILED, OVER, "", 17));
     assertThat(next().observations())
         .containsExactly(ended(OVER, RunOutcome.FAILED, 17, "Pod p0 ended with exit code 17."));
+  }
+
+  /// Kueue evicts by suspending; it may have done so before.
+  @Test
+  void whatItsQueueTookBackHasEndedInTheQueuesWords() {
+    backend = Backend.named("kueue");
+    mains = List.of(own(true));
+    assertThat(next().observations()).as("it waits for its queue").isEmpty();
+    said = STARTED;
+    fresh = false;
+    assertThat(next()).isEqualTo(new Next(List.of(), List.of(), STARTED, true, false));
+    fresh = true;
+    assertThat(next().observations())
+        .containsExactly(
+            ended(NOW, RunOutcome.NODE_FAILED, 143, "The backend kueue took it back."));
+    Tree evicted = condition("Evicted", "Preempted", "to accommodate a workload");
+    told = List.of(Tree.of("status", Tree.of("conditions", List.of(evicted))));
+    assertThat(next().observations())
+        .containsExactly(
+            ended(
+                OVER,
+                RunOutcome.NODE_FAILED,
+                143,
+                "The backend kueue took it back: Preempted: to accommodate a workload"));
+    said = Said.NOTHING;
+    command = TestRuns.started(RUN);
+    assertThat(next().said().ended()).isTrue();
+    backend = JOB;
+    assertThat(next().actions()).as("nobody else releases it").hasSize(1);
   }
 
   @Test

@@ -1,8 +1,12 @@
 package io.gpuaas.cluster.internal.kubernetes;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.gpuaas.cluster.internal.manifest.Kinds;
+import io.gpuaas.cluster.internal.manifest.Tree;
+import io.gpuaas.core.RunId;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /// A flavor, a cluster queue and a local queue for the namespace of the tests.
 final class KueueQueues {
@@ -46,6 +50,22 @@ final class KueueQueues {
     for (var object :
         client.load(new ByteArrayInputStream(OBJECTS.getBytes(StandardCharsets.UTF_8))).items()) {
       client.resource(object).fieldManager("contract").forceConflicts().serverSideApply();
+    }
+  }
+
+  /// Takes a run's quota away.
+  void deactivate(RunId run) {
+    ObjectApi api = new ObjectApi(client);
+    for (Tree job : api.ofRun(Kinds.JOB, run.value())) {
+      String uid = job.text("metadata", "uid");
+      for (Tree workload : api.labelled(Kinds.KUEUE_WORKLOAD, "kueue.x-k8s.io/job-uid", uid)) {
+        Tree deactivation = Tree.of("op", "add", "path", "/spec/active").with("value", false);
+        api.patch(
+            Kinds.KUEUE_WORKLOAD,
+            workload.text("metadata", "namespace"),
+            workload.text("metadata", "name"),
+            List.of(deactivation));
+      }
     }
   }
 }

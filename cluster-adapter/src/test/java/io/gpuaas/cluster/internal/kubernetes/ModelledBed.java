@@ -2,7 +2,7 @@ package io.gpuaas.cluster.internal.kubernetes;
 
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.gpuaas.cluster.apimodel.ApiServerModel;
-import io.gpuaas.cluster.apimodel.ObjectStore.Key;
+import io.gpuaas.cluster.apimodel.ObjectStore;
 import io.gpuaas.cluster.contract.Heard;
 import io.gpuaas.cluster.contract.TestRuns;
 import io.gpuaas.cluster.internal.manifest.Backend;
@@ -12,11 +12,12 @@ import io.gpuaas.cluster.internal.manifest.Tree;
 import io.gpuaas.core.RunId;
 import io.gpuaas.placement.RunCommand.EnsureRun;
 import io.gpuaas.placement.RunCommand.StopRun;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicReference;
 
 /// A modelled API server, and products connected to it.
 final class ModelledBed implements AutoCloseable, InstantSource {
@@ -26,16 +27,16 @@ final class ModelledBed implements AutoCloseable, InstantSource {
 
   final ApiServerModel server = ApiServerModel.start();
   final Heard heard = new Heard();
-  private final AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
-  private final List<KubernetesCluster> connected = new java.util.ArrayList<>();
+  private volatile Instant now = Instant.now();
+  private final List<KubernetesCluster> connected = new ArrayList<>();
 
   @Override
   public Instant instant() {
-    return now.get();
+    return now;
   }
 
-  void pass(java.time.Duration time) {
-    now.updateAndGet(it -> it.plus(time));
+  synchronized void pass(Duration time) {
+    now = now.plus(time);
   }
 
   /// A product that follows the leader of this epoch; its clock stands until [#pass].
@@ -78,8 +79,9 @@ final class ModelledBed implements AutoCloseable, InstantSource {
     return server.labelled(PODS, RunShape.RUN, run.value());
   }
 
-  static Key key(String kind, Tree object) {
-    return new Key(kind, object.text("metadata", "namespace"), object.text("metadata", "name"));
+  static ObjectStore.Key key(String kind, Tree object) {
+    return new ObjectStore.Key(
+        kind, object.text("metadata", "namespace"), object.text("metadata", "name"));
   }
 
   @Override

@@ -15,6 +15,9 @@ import io.gpuaas.core.NodeRef;
 import io.gpuaas.core.Resources;
 import io.gpuaas.core.Versioned;
 import io.gpuaas.placement.Cluster;
+import io.gpuaas.placement.ClusterCondition;
+import io.gpuaas.placement.ClusterPort;
+import io.gpuaas.placement.Clusters;
 import io.gpuaas.placement.InventoryAdmin;
 import io.gpuaas.placement.JobQueries;
 import io.gpuaas.placement.Node;
@@ -51,15 +54,22 @@ final class ClustersController {
   private final JobQueries jobs;
   private final AuditTrail audit;
   private final Lists lists;
+  private final Clusters connected;
   private final ConfigEndpoint<Cluster, ClusterDocument> clusters;
 
   ClustersController(
-      InventoryAdmin inventory, WorldView view, JobQueries jobs, AuditTrail audit, Lists lists) {
+      InventoryAdmin inventory,
+      WorldView view,
+      JobQueries jobs,
+      AuditTrail audit,
+      Lists lists,
+      Clusters connected) {
     this.inventory = inventory;
     this.view = view;
     this.jobs = jobs;
     this.audit = audit;
     this.lists = lists;
+    this.connected = connected;
     this.clusters =
         new ConfigEndpoint<>(
             "cluster",
@@ -75,7 +85,9 @@ final class ClustersController {
 
   /// A cluster that jobs may be dispatched to.
   ///
-  /// @param healthy at least one node is ready and schedulable, or it has none yet
+  /// @param healthy it can be reached, and at least one node is ready and schedulable, or it has
+  ///   none yet
+  /// @param condition why it cannot be reached, and the remedy; empty when it can
   @Schema(name = "Cluster")
   record ClusterDocument(
       String name,
@@ -85,10 +97,11 @@ final class ClustersController {
       long gpus,
       long gpusFree,
       boolean healthy,
+      String condition,
       long version) {}
 
   @Schema(name = "ClusterInput")
-  @ReadOnlyFields({"version", "nodes", "gpus", "gpusFree", "healthy"})
+  @ReadOnlyFields({"version", "nodes", "gpus", "gpusFree", "healthy", "condition"})
   record ClusterInput(
       @Nullable String name,
       @Schema(example = "simulated") @Size(min = 1, max = 63) String backend,
@@ -110,6 +123,8 @@ final class ClustersController {
         free += world.freeGpus(it.ref());
       }
     }
+    ClusterCondition condition =
+        connected.find(name).map(ClusterPort::condition).orElse(ClusterCondition.WELL);
     return new ClusterDocument(
         name,
         cluster.value().backend(),
@@ -117,7 +132,8 @@ final class ClustersController {
         nodes.size(),
         gpus,
         free,
-        usable,
+        usable && condition.isWell(),
+        condition.message(),
         cluster.version());
   }
 

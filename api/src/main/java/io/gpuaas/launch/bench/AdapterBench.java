@@ -1,0 +1,196 @@
+package io.gpuaas.launch.bench;
+
+import io.gpuaas.cluster.StandaloneCluster;
+import io.gpuaas.core.JobId;
+import io.gpuaas.core.NodeRef;
+import io.gpuaas.core.PodSet;
+import io.gpuaas.core.PodSetAssignment;
+import io.gpuaas.core.ResourceAmounts;
+import io.gpuaas.core.Resources;
+import io.gpuaas.core.RunId;
+import io.gpuaas.launch.LaunchFault;
+import io.gpuaas.placement.Cluster;
+import io.gpuaas.placement.JobSpec;
+import io.gpuaas.placement.Node;
+import io.gpuaas.placement.RunCommand;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/// What the Kubernetes adapter needs for many runs and many nodes, against the test bed: a real API
+/// server, job controller and scheduler, with nodes that run nothing. All share the machine.
+final class AdapterBench {
+  static final List<String> TARGETS =
+      List.of(
+          "adapter\tadapter/gangs/1000 <= 60 s until all are made and released on the API server",
+          "adapter\tadapter/pods/10000, s until all pods were told their nodes and are known to"
+              + " run",
+          "adapter\tadapter/memory/10000 <= 512 MiB resident with all pods kept current",
+          "adapter\tadapter/nodes/10000 <= 10 s to read 10,000 nodes of 8 GPUs",
+          "adapter\tadapter/node-delta <= 50 ms from a change on the API server (median of 20)");
+
+  static final int GANGS = 1_000;
+  static final int PODS_OF_GANG = 10;
+  static final int NODES_OF_BED = 125;
+  static final int GPUS_OF_NODE = GANGS * PODS_OF_GANG / NODES_OF_BED;
+  private static final int NODES = 10_000;
+  private static final int DELTAS = 20;
+  private static final long LONGEST_SECONDS = 600;
+  private static final double GANGS_TARGET = 60;
+  private static final double MEMORY_TARGET = 512;
+  private static final double NODES_TARGET = 10;
+  private static final double DELTA_TARGET = 50;
+
+  private final Path kubeconfig;
+  private final Consumer<Figure> report;
+
+  AdapterBench(Path kubeconfig, Consumer<Figure> report) {
+    this.kubeconfig = kubeconfig;
+    this.report = report;
+  }
+
+  void run() throws Exception {
+    try (StandaloneCluster cluster = connect()) {
+      await("the first lists", cluster::hasSynced);
+      gangs(cluster);
+    }
+    try (BenchNodes nodes = new BenchNodes(kubeconfig)) {
+      nodes.make(NODES);
+      readNodes(nodes);
+    }
+  }
+
+  private StandaloneCluster connect() {
+    TreeMap<String, String> settings = new TreeMap<>();
+    settings.put("kubeconfig", kubeconfig.toString());
+    return StandaloneCluster.connect(
+        new Cluster("bench", "job", settings), (_, _) -> {}, InstantSource.system());
+  }
+
+  private static double since(long begun) {
+    return (System.nanoTime() - begun) / 1e9;
+  }
+
+  private static void await(String what, BooleanSupplier holds) {
+    long begun = System.nanoTime();
+    while (!holds.getAsBoolean()) {
+      if (since(begun) > LONGEST_SECONDS) {
+        throw new LaunchFault("The test bed did not get as far as %s.".formatted(what));
+      }
+      LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(200));
+    }
+  }
+
+  private void gangs(StandaloneCluster cluster) throws IOException {
+    List<RunCommand> commands = new ArrayList<>();
+    for (int i = 0; i < GANGS; i++) {
+      commands.add(gang(i));
+    }
+    long begun = System.nanoTime();
+    cluster.port().send(commands);
+    await("the release of all gangs", () -> cluster.counts().released() == GANGS);
+    double released = since(begun);
+    int pods = GANGS * PODS_OF_GANG;
+    await("all pods", () -> cluster.counts().ready() == pods);
+    double running = since(begun);
+    StandaloneCluster.Counts counts = cluster.counts();
+    boolean right = counts.mains() == GANGS && counts.pods() == pods && counts.told() == pods;
+    Map<String, Object> detail = Map.of("gangs", counts.mains(), "pods", counts.pods());
+    report.accept(
+        Figure.lower("adapter/gangs/" + GANGS, released, "s", GANGS_TARGET).with(right, detail));
+    report.accept(Figure.lower("adapter/pods/" + pods, running, "s", null).with(right, detail));
+    report.accept(
+        Figure.lower("adapter/memory/" + pods, (double) Resident.ofThisMiB(), "MiB", MEMORY_TARGET)
+            .with(right, detail));
+  }
+
+  /// Ten pods of one GPU on ten nodes.
+  private static RunCommand gang(int number) {
+    List<PodSetAssignment.NodeShare> shares = new ArrayList<>();
+    for (int pod = 0; pod < PODS_OF_GANG; pod++) {
+      int node = (number * PODS_OF_GANG + pod) % NODES_OF_BED;
+      shares.add(
+          new PodSetAssignment.NodeShare(new NodeRef("bench", "gpu-%02d".formatted(node)), 1));
+    }
+    PodSet workers = PodSet.of("workers", PODS_OF_GANG, ResourceAmounts.of(Resources.GPU, 1));
+    String id = "%06d".formatted(number);
+    return new RunCommand.EnsureRun(
+        new RunId("run_" + id),
+        1,
+        Instant.EPOCH,
+        new JobId("job_" + id),
+        "bench-" + id,
+        "bench",
+        List.of(workers),
+        List.of(
+            new PodSetAssignment("workers", PODS_OF_GANG, Collections.emptySortedMap(), shares)),
+        spec(workers),
+        0,
+        false);
+  }
+
+  // NullAway does not see the annotation of a nested type in a class file.
+  @SuppressWarnings("NullAway")
+  private static JobSpec spec(PodSet workers) {
+    return new JobSpec(
+        JobSpec.Type.BATCH,
+        "bench/train:1",
+        List.of(),
+        List.of(),
+        Collections.emptySortedMap(),
+        List.of(workers),
+        "normal",
+        true,
+        false,
+        0,
+        0,
+        3,
+        30,
+        null);
+  }
+
+  private void readNodes(BenchNodes nodes) {
+    int all = NODES + NODES_OF_BED;
+    long begun = System.nanoTime();
+    try (StandaloneCluster cluster = connect()) {
+      await("all nodes", () -> cluster.nodes().size() == all);
+      double read = since(begun);
+      long gpus =
+          cluster.nodes().stream().mapToLong(node -> node.capacity().of(Resources.GPU)).sum();
+      long expected = 8L * NODES + (long) NODES_OF_BED * GPUS_OF_NODE;
+      report.accept(
+          Figure.lower("adapter/nodes/" + NODES, read, "s", NODES_TARGET)
+              .with(gpus == expected, Map.of("nodes", all, "gpus", gpus)));
+      deltas(cluster, nodes);
+    }
+  }
+
+  private void deltas(StandaloneCluster cluster, BenchNodes nodes) {
+    List<Double> millis = new ArrayList<>();
+    for (int i = 0; i < DELTAS; i++) {
+      String name = BenchNodes.name(i * 100);
+      long begun = System.nanoTime();
+      nodes.cordon(name);
+      await("a change of a node", () -> cluster.nodes().stream().anyMatch(it -> isOut(it, name)));
+      millis.add(since(begun) * 1000);
+    }
+    Sample sample = new Sample(millis);
+    report.accept(
+        Figure.lower("adapter/node-delta", sample.percentile(50), "ms", DELTA_TARGET)
+            .with(true, Map.of("max", sample.max(), "changes", sample.size())));
+  }
+
+  private static boolean isOut(Node node, String name) {
+    return node.ref().name().equals(name) && !node.schedulable();
+  }
+}
