@@ -36,14 +36,26 @@ final class ConditionSql {
       case OneOf(TextField field, List<String> values) ->
           "(%s = any(:%s))".formatted(column(field), parameter(values.toArray(String[]::new)));
       case Contains(TextField field, String part) ->
-          "(%s ilike :%s)".formatted(column(field), parameter("%" + escaped(part) + "%"));
+          contains(field, parameter("%" + escaped(part) + "%"));
       case Label(String key, String value) ->
           "coalesce(labels ->> :%s = :%s, false)".formatted(parameter(key), parameter(value));
       case Measure(NumberField field, Comparison comparison, long value) ->
-          compared(column(field), comparison, parameter(value));
+          compared(column(field), comparison, parameter(value), field == NumberField.EXIT_CODE);
       case Moment(TimeField field, Comparison comparison, java.time.Instant value) ->
-          compared(column(field), comparison, parameter(value.atOffset(ZoneOffset.UTC)));
+          compared(
+              column(field),
+              comparison,
+              parameter(value.atOffset(ZoneOffset.UTC)),
+              field != TimeField.SUBMITTED_AT);
     };
+  }
+
+  /// Parts of names and ids have an index, which both share.
+  private static String contains(TextField field, String parameter) {
+    boolean indexed = field == TextField.NAME || field == TextField.ID;
+    return indexed
+        ? "(names ilike :%2$s and %1$s ilike :%2$s)".formatted(column(field), parameter)
+        : "(%s ilike :%s)".formatted(column(field), parameter);
   }
 
   private String joined(List<JobCondition> parts, String word, String ofNone) {
@@ -52,7 +64,10 @@ final class ConditionSql {
         : "(" + String.join(word, parts.stream().map(this::write).toList()) + ")";
   }
 
-  private static String compared(String column, Comparison comparison, String parameter) {
+  /// Unknown values fulfil no comparison, and so all that are negated. The planner knows more of a
+  /// bare comparison.
+  private static String compared(
+      String column, Comparison comparison, String parameter, boolean maybeUnknown) {
     String sign =
         switch (comparison) {
           case EQUAL -> "=";
@@ -61,7 +76,8 @@ final class ConditionSql {
           case GREATER -> ">";
           case AT_LEAST -> ">=";
         };
-    return "coalesce(%s %s :%s, false)".formatted(column, sign, parameter);
+    String bare = "(%s %s :%s)".formatted(column, sign, parameter);
+    return maybeUnknown ? "coalesce(%s, false)".formatted(bare) : bare;
   }
 
   private String parameter(Object value) {
@@ -78,8 +94,8 @@ final class ConditionSql {
       case USER -> "user_login";
       case PHASE -> "phase";
       case REASON -> "reason";
-      case PRIORITY -> "coalesce(spec ->> 'priorityClass', '')";
-      case IMAGE -> "coalesce(spec ->> 'image', '')";
+      case PRIORITY -> "priority_class";
+      case IMAGE -> "image";
     };
   }
 

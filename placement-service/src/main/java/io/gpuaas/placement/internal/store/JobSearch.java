@@ -38,10 +38,10 @@ public class JobSearch {
       sql.append(" and user_login = :user");
     }
     if (!filter.types().isEmpty()) {
-      sql.append(" and spec ->> 'type' = any(:types)");
+      sql.append(" and job_type = any(:types)");
     }
     if (filter.text() != null) {
-      sql.append(" and (name ilike :text or id ilike :text)");
+      sql.append(" and names ilike :text and (name ilike :text or id ilike :text)");
     }
     ConditionSql condition = new ConditionSql();
     if (filter.condition() != null) {
