@@ -42,7 +42,8 @@ final class ServerUnderLoad implements AutoCloseable {
         new ProcessBuilder(
             Stream.of(
                     List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()),
-                    List.of("-XX:+UseSerialGC", "-Xmx704m", "-Duser.timezone=UTC", "-jar"),
+                    List.of("-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders"),
+                    List.of("-Xmx704m", "-Duser.timezone=UTC", "-jar"),
                     List.of(System.getProperty("java.class.path"), "up", "--empty"),
                     List.of(
                         "--port", Integer.toString(freePort()), "--data", data(folder).toString()))

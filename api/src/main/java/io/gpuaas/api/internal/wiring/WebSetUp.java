@@ -24,6 +24,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.http.converter.autoconfigure.ServerHttpMessageConvertersCustomizer;
+import org.springframework.boot.tomcat.TomcatConnectorCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -42,6 +43,10 @@ import org.springframework.web.servlet.resource.PathResourceResolver;
 class WebSetUp implements WebMvcConfigurer {
   /// Behind the security chain (-100): bodies of strangers are not read.
   private static final int AFTER_SECURITY = -50;
+
+  /// Bytes of a connection's buffers for reading and writing. Thousands of event streams have a
+  /// connection each, and hardly ever anything to say.
+  private static final String CONNECTION_BUFFER = "2048";
 
   private final CallArgument calls;
   private final DenialRecords denials;
@@ -142,5 +147,13 @@ class WebSetUp implements WebMvcConfigurer {
       boolean isPage = !path.contains(".") && !path.startsWith("api/") && !path.equals("api");
       return file == null && isPage ? super.getResource("index.html", location) : file;
     }
+  }
+
+  @Bean
+  static TomcatConnectorCustomizer smallBuffers() {
+    return connector -> {
+      connector.setProperty("socket.appReadBufSize", CONNECTION_BUFFER);
+      connector.setProperty("socket.appWriteBufSize", CONNECTION_BUFFER);
+    };
   }
 }
