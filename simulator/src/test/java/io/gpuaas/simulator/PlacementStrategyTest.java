@@ -62,6 +62,32 @@ class PlacementStrategyTest {
     assertThat(lines(story)).contains("0s admit one on " + node);
   }
 
+  /// Two racks of two nodes; the gang fits into either, and into one node. Packing takes the fuller
+  /// rack, and there the fuller node; the others take the same rack and fill it in their own way.
+  @ParameterizedTest
+  @CsvSource({
+    "Pack, required: rack, b1",
+    "Spread, required: rack, b2 b1",
+    "Pack, preferred: rack, b1",
+    "Spread, preferred: rack, b2 b1",
+    "Spread, unconstrained: true, a1 a2",
+    "Pack, unconstrained: true, b1"
+  })
+  void withinTheDomainsOfALevel(String strategy, String level, String places) {
+    Story story =
+        new Story()
+            .node("a1", 8, "block: b, rack: a")
+            .node("a2", 8, "block: b, rack: a")
+            .node("b1", 4, "block: b, rack: b")
+            .node("b2", 6, "block: b, rack: b")
+            .queue("A", 26, "")
+            .rawJob(
+                "name: gang, project: A, placement: %s, podSets: [{count: 4, requests:"
+                        .formatted(strategy)
+                    + " {nvidia.com/gpu: 1}, topology: {%s}}]".formatted(level));
+    assertThat(lines(story)).contains("0s admit gang on " + places);
+  }
+
   @Test
   void anUnknownStrategyIsRefused() {
     Story story = twoNodes("Pack").job("one", "A", 1, "placement: Tetris");

@@ -244,7 +244,12 @@ final class Placer {
     }
     TopologyAsk asked = new TopologyAsk(tree, pod, ask.counts[number], allowed, null, new BitSet());
     TopologySearch.Found found = TopologySearch.find(tree, asked, room);
-    return found == null ? null : found.workers();
+    if (found == null || strategy == PlacementStrategy.PACK || !request.slices().isEmpty()) {
+      return found == null ? null : found.workers();
+    }
+    DomainFill fill = new DomainFill(tree, anywhere ? 0 : tree.level(request.level()), allowed);
+    return fill.refilled(
+        found.workers(), (nodes, count) -> packer.place(strategy, room, nodes, pod, count));
   }
 
   /// Whether the pods are put on devices one by one. Pods that would rather be aligned are, unless
