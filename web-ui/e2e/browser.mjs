@@ -176,7 +176,7 @@ export async function screens(page) {
   const list = [
     ['home', '/'], ['jobs', '/jobs'], ['notebooks', '/notebooks?show=all'], ['submit', '/submit'], ['templates', '/templates'],
     ['availability', '/availability'], ['queue', '/queue'], ['nodes', '/nodes'], ['clusters', '/clusters'], ['fragmentation', '/fragmentation'],
-    ['costs', '/costs'], ['statements', '/statements'], ['rate-cards', '/rate-cards'], ['estimator', '/estimator'], ['budgets', '/budgets'], ['adjustments', '/adjustments'], ['reconciliation', '/reconciliation'],
+    ['costs', '/costs'], ['statements', '/statements'], ['rate-cards', '/rate-cards'], ['estimator', '/estimator'], ['budgets', '/budgets'], ['adjustments', '/adjustments'], ['commitments', '/commitments'], ['reconciliation', '/reconciliation'],
     ['quotas', '/quotas'], ['policies', '/policies'], ['waits', '/waits'], ['preemption', '/preemption'], ['utilisation', '/utilisation'], ['people', '/people'], ['tokens', '/tokens'], ['ci-trust', '/ci-trust'], ['audit', '/audit'], ['settings', '/settings'],
   ];
   for (const phase of ['QUEUED', 'RUNNING', 'SUCCEEDED']) {

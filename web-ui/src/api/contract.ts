@@ -1,6 +1,7 @@
 // Checked by the compiler, never loaded: the shapes of `types.ts` against those generated from
 // docs/api/openapi.json (`npm run types`). A field that the server does not have, or a word that it
 // does not know, stops `tsc` here with its name.
+import type * as C from './charges';
 import type { components } from './schema';
 import type * as S from './scheduling';
 import type * as T from './types';
@@ -81,6 +82,14 @@ export const contract = [
   holds<Known<T.TrustExplanation['rules'][number], Server['TrustFinding']>>(),
   holds<Known<T.Statement['adjustments'][number], Server['StatementAdjustment']>>(),
   holds<Known<T.Statement['charges'][number], Server['StatementCharge']>>(),
+  holds<Known<C.Commitment, Server['Commitment']>>(),
+  holds<Known<C.ChargePolicy, Server['ChargePolicy']>>(),
+  holds<Known<C.PeriodState, Server['PeriodState']>>(),
+  holds<Known<C.MaxCost, Server['MaxCost']>>(),
+  holds<Fits<Server['Commitment'], C.Commitment>>(),
+  holds<Fits<Server['ChargePolicy'], C.ChargePolicy>>(),
+  holds<Same<C.Idle, NonNullable<Server['ChargePolicy']['idle']>>>(),
+  holds<Fits<Server['MaxCost'], C.MaxCost>>(),
   holds<Fits<Server['LogPage'], T.LogPage>>(),
   holds<Fits<Server['Dispute'], T.Dispute>>(),
   holds<Fits<Server['TrustRule'], T.TrustRule>>(),

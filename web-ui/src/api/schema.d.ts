@@ -202,16 +202,36 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All charge policies that were ever set
-         * @description In the order in which they were set. Without any the platform bears idle GPUs and lenders are credited nothing.
+         * All charge policies that were ever proposed
+         * @description Oldest first. Without an approved one the platform bears idle GPUs and lenders are credited nothing.
          */
         get: operations["listChargePolicies"];
         put?: never;
         /**
-         * Set the charge policy of a pool
-         * @description From the given month on; months that are closed do not change.
+         * Propose the charge policy of a pool
+         * @description From the given month on, once a second person has agreed; months that are closed do not change.
          */
-        post: operations["setChargePolicy"];
+        post: operations["proposeChargePolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/charge-policies/{id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Agree to a charge policy or reject it
+         * @description By somebody else than who proposed it, while its month is open. Who proposed it may reject it.
+         */
+        post: operations["decideChargePolicy"];
         delete?: never;
         options?: never;
         head?: never;
@@ -387,10 +407,30 @@ export interface paths {
         get: operations["listCommitments"];
         put?: never;
         /**
-         * Reserve GPUs for a project
-         * @description Charged for the whole time, used or not; usage that it covers is credited at what it was charged. It does not change quotas.
+         * Propose to reserve GPUs for a project
+         * @description Once a second person has agreed it is charged for the whole time, used or not; usage that it covers is credited at what it was charged. It does not change quotas.
          */
-        post: operations["addCommitment"];
+        post: operations["proposeCommitment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/commitments/{id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Agree to a commitment or reject it
+         * @description By somebody else than who proposed it, before it begins. Who proposed it may reject it.
+         */
+        post: operations["decideCommitment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -407,10 +447,30 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End a commitment earlier than agreed
-         * @description Once. One that has not begun yet ends as it begins.
+         * Propose to end a commitment earlier than agreed
+         * @description Once a second person has agreed. One that has not begun yet ends as it begins.
          */
-        post: operations["endCommitment"];
+        post: operations["proposeCommitmentEnd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/commitments/{id}/end/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Agree to an earlier end of a commitment or reject it
+         * @description By somebody else than who proposed it, before it comes.
+         */
+        post: operations["decideCommitmentEnd"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1986,10 +2046,6 @@ export interface components {
             /** @enum {string} */
             status: "REQUESTED" | "APPROVED" | "REJECTED";
         };
-        AdjustmentDecision: {
-            /** @enum {string} */
-            decision: "APPROVE" | "REJECT";
-        };
         AdjustmentInput: {
             /**
              * @description Decimal with at most six decimals
@@ -2105,6 +2161,9 @@ export interface components {
         };
         ChargePolicy: {
             author: string;
+            decidedBy: string;
+            /** @example 7 */
+            id: string;
             /** @enum {string} */
             idle: "PLATFORM_ABSORBS" | "PROPORTIONAL_TO_USAGE" | "PROPORTIONAL_TO_NOMINAL" | "UNUSED_NOMINAL";
             /** Format: int32 */
@@ -2113,6 +2172,8 @@ export interface components {
             pool: string;
             /** @example 2026-12 */
             since: string;
+            /** @enum {string} */
+            status: "PROPOSED" | "APPROVED" | "REJECTED";
         };
         ChargePolicyInput: {
             /** @enum {string} */
@@ -2186,6 +2247,8 @@ export interface components {
         };
         Commitment: {
             author: string;
+            decidedBy: string;
+            end?: components["schemas"]["CommitmentEndProposal"] | null;
             /** Format: date-time */
             from: string;
             /** @example 16 */
@@ -2196,6 +2259,8 @@ export interface components {
             /** @description Six decimals */
             pricePerGpuHour: components["schemas"]["Money"];
             project: string;
+            /** @enum {string} */
+            status: "PROPOSED" | "APPROVED" | "REJECTED";
             /** Format: date-time */
             to: string;
         };
@@ -2205,6 +2270,11 @@ export interface components {
              * @example 2027-01-01T00:00:00Z
              */
             at: string;
+        };
+        CommitmentEndProposal: {
+            /** Format: date-time */
+            at: string;
+            author: string;
         };
         CommitmentInput: {
             /**
@@ -2259,6 +2329,10 @@ export interface components {
             login: string;
             /** Format: password */
             password: string;
+        };
+        Decision: {
+            /** @enum {string} */
+            decision: "APPROVE" | "REJECT";
         };
         Department: {
             costCenter?: string | null;
@@ -4291,7 +4365,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AdjustmentDecision"];
+                "application/json": components["schemas"]["Decision"];
             };
         };
         responses: {
@@ -5181,7 +5255,7 @@ export interface operations {
             };
         };
     };
-    setChargePolicy: {
+    proposeChargePolicy: {
         parameters: {
             query?: never;
             header?: {
@@ -5194,6 +5268,125 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ChargePolicyInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChargePolicy"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decideChargePolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat for seven days */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Decision"];
             };
         };
         responses: {
@@ -6936,7 +7129,7 @@ export interface operations {
             };
         };
     };
-    addCommitment: {
+    proposeCommitment: {
         parameters: {
             query?: never;
             header?: {
@@ -7053,7 +7246,126 @@ export interface operations {
             };
         };
     };
-    endCommitment: {
+    decideCommitment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat for seven days */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Decision"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Commitment"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    proposeCommitmentEnd: {
         parameters: {
             query?: never;
             header?: {
@@ -7068,6 +7380,125 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CommitmentEnd"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Commitment"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decideCommitmentEnd: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat for seven days */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Decision"];
             };
         };
         responses: {

@@ -104,6 +104,8 @@ export interface JobSubmission {
   name: string;
   labels?: Record<string, string>;
   spec: JobSpec;
+  /** The most that all its runs may cost together. */
+  maxCost?: Money | null;
 }
 
 export interface WaitReason {

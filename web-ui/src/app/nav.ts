@@ -1,5 +1,5 @@
 import {
-  IconAdjustments, IconArrowsShuffle, IconBinaryTree2, IconCalculator, IconPigMoney, IconRobot, IconReceiptRefund, IconCalendarStats, IconClockHour4, IconHeartbeat, IconLayoutGrid, IconNotebook, IconServerCog, IconTemplate, IconChartBar, IconCpu, IconFileInvoice, IconHome, IconKey, IconList, IconListCheck,
+  IconAdjustments, IconArrowsShuffle, IconBinaryTree2, IconCalculator, IconContract, IconPigMoney, IconRobot, IconReceiptRefund, IconCalendarStats, IconClockHour4, IconHeartbeat, IconLayoutGrid, IconNotebook, IconServerCog, IconTemplate, IconChartBar, IconCpu, IconFileInvoice, IconHome, IconKey, IconList, IconListCheck,
   IconReceipt2, IconScale, IconServer2, IconShieldCheck, IconUsers, IconPlus,
 } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
@@ -8,7 +8,7 @@ import { t } from '~/text';
 
 export interface NavEntry {
   to: '/' | '/jobs' | '/submit' | '/notebooks' | '/templates' | '/availability' | '/queue' | '/nodes' | '/clusters' | '/fragmentation' | '/costs' | '/statements' | '/rate-cards'
-    | '/reconciliation' | '/estimator' | '/budgets' | '/adjustments' | '/quotas' | '/waits' | '/preemption' | '/utilisation' | '/policies' | '/people' | '/tokens' | '/ci-trust' | '/audit' | '/settings';
+    | '/reconciliation' | '/estimator' | '/budgets' | '/adjustments' | '/commitments' | '/quotas' | '/waits' | '/preemption' | '/utilisation' | '/policies' | '/people' | '/tokens' | '/ci-trust' | '/audit' | '/settings';
   text: string;
   icon: Icon;
   /** Shown to those who hold one of these; to all when left out. */
@@ -40,6 +40,7 @@ export const navigation: NavGroup[] = [
     { to: '/budgets', text: t.nav.budgets, icon: IconPigMoney, needs: ['cost.read'] },
     { to: '/statements', text: t.nav.statements, icon: IconFileInvoice, needs: ['statement.read'] },
     { to: '/adjustments', text: t.nav.adjustments, icon: IconReceiptRefund, needs: ['statement.read'] },
+    { to: '/commitments', text: t.nav.commitments, icon: IconContract, needs: ['statement.read'] },
     { to: '/rate-cards', text: t.nav.rateCards, icon: IconReceipt2, needs: ['rate.read'] },
     { to: '/estimator', text: t.nav.estimator, icon: IconCalculator, needs: ['job.submit'] },
     { to: '/reconciliation', text: t.nav.reconciliation, icon: IconScale, needs: ['conservation.read'] },

@@ -197,6 +197,10 @@ const adjustments = createRoute({
   ...bare(), path: '/adjustments',
   component: lazyRouteComponent(() => import('~/money/AdjustmentsPage'), 'AdjustmentsPage'),
 });
+const commitments = createRoute({
+  ...bare(), path: '/commitments',
+  component: lazyRouteComponent(() => import('~/money/CommitmentsPage'), 'CommitmentsPage'),
+});
 const estimator = createRoute({
   ...bare(), path: '/estimator',
   component: lazyRouteComponent(() => import('~/money/EstimatorPage'), 'EstimatorPage'),
@@ -206,7 +210,7 @@ const routeTree = root.addChildren([
   signIn,
   inside.addChildren([
     home, jobs, job, submit, availability, queue, nodes, costs, statements, rateCards,
-    reconciliation, quotas, people, tokens, trust, audit, settings, notebooks, templates, clusters, fragmentation, waits, preemption, utilisation, policies, estimator, budgets, adjustments,
+    reconciliation, quotas, people, tokens, trust, audit, settings, notebooks, templates, clusters, fragmentation, waits, preemption, utilisation, policies, estimator, budgets, adjustments, commitments,
   ]),
 ]);
 

@@ -11,13 +11,14 @@ import { may } from '~/app/nav';
 import { useScope } from '~/app/scope';
 import { t } from '~/text';
 import { type Column, DataTable } from '~/ui/DataTable';
-import { money, words } from '~/ui/format';
+import { money, month as monthText, words } from '~/ui/format';
 import { Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
 import { Flag } from '~/ui/StatusChip';
-import { Ago } from '~/ui/time';
+import { Ago, useToday } from '~/ui/time';
 import { faultsOf } from '~/work/submit/Faults';
 import { DisputesPanel } from './DisputesPanel';
+import { monthsUntil } from './period';
 
 const x = t.money.adjustments;
 const TONES: Record<string, 'good' | 'warn' | 'calm'> = { REQUESTED: 'warn', APPROVED: 'good', REJECTED: 'calm' };
@@ -92,8 +93,10 @@ function Ask({ projects, onDone }: { projects: string[]; onDone: () => void }) {
   const [amount, setAmount] = useState('');
   const [reasonCode, setCode] = useState('GOODWILL');
   const [explanation, setExplanation] = useState('');
+  const [month, setMonth] = useState('');
+  const past = monthsUntil(useToday()).slice(1);
   const ask = useMutation({
-    mutationFn: () => send('POST', '/adjustments', { body: { project, amount, reasonCode, explanation }, idempotencyKey: newKey() }),
+    mutationFn: () => send('POST', '/adjustments', { body: { project, amount, reasonCode, explanation, ...(month ? { month } : {}) }, idempotencyKey: newKey() }),
     onSuccess: () => {
       notifications.show({ message: x.asked });
       void client.invalidateQueries({ queryKey: ['adjustments'] });
@@ -112,6 +115,8 @@ function Ask({ projects, onDone }: { projects: string[]; onDone: () => void }) {
       <TextInput label={x.amount} description={x.amountHint} inputMode="decimal" value={amount} error={faults.get('/amount')} onChange={(event) => setAmount(event.currentTarget.value.trim())} />
       <Select label={x.code} data={CODES.map((value) => ({ value, label: words(value) }))} value={reasonCode} error={faults.get('/reasonCode')} onChange={(value) => setCode(value ?? reasonCode)} />
       <Textarea label={x.explanation} value={explanation} maxLength={1000} autosize minRows={2} error={faults.get('/explanation')} onChange={(event) => setExplanation(event.currentTarget.value)} />
+      <Select label={x.month} description={x.monthHint} value={month} error={faults.get('/month')} onChange={(value) => setMonth(value ?? '')}
+        data={[{ value: '', label: x.monthOwn }, ...past.map((value) => ({ value, label: monthText(value) }))]} />
       {ask.error && faults.size === 0 ? <p role="alert" style={{ color: 'var(--bad)' }}>{ask.error.message}</p> : null}
       <div style={{ display: 'flex', gap: 8, justifyContent: 'flex-end' }}>
         <Button variant="default" onClick={onDone}>{t.common.cancel}</Button>

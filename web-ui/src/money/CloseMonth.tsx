@@ -21,6 +21,7 @@ export function CloseMonth({ month }: { month: string }) {
       notifications.show({ message: x.done(monthText(month), data.statements.length) });
       void client.invalidateQueries({ queryKey: ['statements'] });
       void client.invalidateQueries({ queryKey: ['statement'] });
+      void client.invalidateQueries({ queryKey: ['period'] });
       dialog.close();
     },
   });

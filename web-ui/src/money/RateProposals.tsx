@@ -1,4 +1,4 @@
-import { Button, Modal, NumberInput, TextInput } from '@mantine/core';
+import { Button, Modal, NumberInput, Select, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -15,8 +15,10 @@ import { Ago, useToday } from '~/ui/time';
 import { faultsOf } from '~/work/submit/Faults';
 import css from './RateProposals.module.css';
 import { keyOf, type Rate, type RateChange, rateDiff, withPrice } from './rateDiff';
+import { TimeBandField } from './TimeBandField';
 
 const x = t.money.proposals;
+const r = t.money.rates;
 const TONES = { added: 'good', removed: 'bad', changed: 'warn', same: 'calm' } as const;
 const nameOf = (rate: Rate): string =>
   [rate.model, rate.pool, rate.class, rate.meter, rate.timeBand].filter((part) => part && part !== '*').map((part) => words(part ?? '')).join(', ') || t.money.rates.anyPool;
@@ -92,18 +94,22 @@ export function ProposePrice({ card }: { card: RateCard }) {
 }
 
 const DAY_MS = 86_400_000;
+const CLASSES = ['NOMINAL', 'BORROWED', 'RESERVED', 'SPOT', 'INTERNAL'];
+const METERS = ['SETUP', 'RUN', 'TEARDOWN'];
+const anyOr = (values: string[]) => [{ value: '', label: r.anyPool }, ...values.map((value) => ({ value, label: words(value) }))];
 
 function Form({ card, onDone }: { card: RateCard; onDone: () => void }) {
   const client = useQueryClient();
   const today = useToday();
-  const [model, setModel] = useState('');
-  const [usageClass, setClass] = useState('');
+  const [key, setKey] = useState({ model: '', pool: '', class: '', meter: '', timeBand: '*' });
   const [amount, setAmount] = useState<string | number>('');
   const [from, setFrom] = useState(() => new Date(Date.parse(`${today}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10));
   const ready = amount !== '' && /^\d{4}-\d{2}-\d{2}$/.test(from);
-  const wanted = ready
-    ? withPrice(card.rates, { model: model || '*', pool: '*', class: usageClass.toUpperCase() || '*', meter: '*', timeBand: '*', pricePerGpuHour: String(amount), validFrom: `${from}T00:00:00Z`, validTo: null })
-    : card.rates;
+  const added = {
+    model: key.model || '*', pool: key.pool || '*', class: key.class || '*', meter: key.meter || '*', timeBand: key.timeBand,
+    pricePerGpuHour: String(amount), validFrom: `${from}T00:00:00Z`, validTo: null,
+  };
+  const wanted = ready ? withPrice(card.rates, added) : card.rates;
   const propose = useMutation({
     mutationFn: () => send('POST', `${rateCardPath(card.name)}/proposals`, {
       body: { currency: card.currency, rates: wanted }, ifMatch: `"${card.version ?? ''}"`, idempotencyKey: newKey(),
@@ -115,6 +121,7 @@ function Form({ card, onDone }: { card: RateCard; onDone: () => void }) {
     },
   });
   const faults = propose.error instanceof ProblemError ? [...faultsOf(propose.error.problem)].map(([at, detail]) => `${at.slice(1)} ${detail}`) : [];
+  const set = (change: Partial<typeof key>) => { setKey({ ...key, ...change }); propose.reset(); };
   function submit(event: FormEvent) {
     event.preventDefault();
     propose.mutate();
@@ -123,11 +130,14 @@ function Form({ card, onDone }: { card: RateCard; onDone: () => void }) {
     <form onSubmit={submit} style={{ display: 'grid', gap: 12 }}>
       <p className="soft">{x.detail}</p>
       <div className={css.pair}>
-        <TextInput label={t.money.rates.model} description={x.anyHint} value={model} onChange={(event) => setModel(event.currentTarget.value.trim())} />
-        <TextInput label={t.money.rates.class} description={x.anyHint} value={usageClass} onChange={(event) => setClass(event.currentTarget.value.trim())} />
+        <TextInput label={r.model} description={x.anyHint} value={key.model} onChange={(event) => set({ model: event.currentTarget.value.trim() })} />
+        <TextInput label={r.pool} description={x.anyHint} value={key.pool} onChange={(event) => set({ pool: event.currentTarget.value.trim() })} />
+        <Select label={r.class} value={key.class} onChange={(value) => set({ class: value ?? '' })} data={anyOr(CLASSES)} />
+        <Select label={r.meter} value={key.meter} onChange={(value) => set({ meter: value ?? '' })} data={anyOr(METERS)} />
         <NumberInput label={`${t.money.rates.price} (${card.currency})`} description={t.money.rates.perHour} min={0} decimalScale={6} value={amount} onChange={setAmount} />
         <TextInput type="date" label={t.money.rates.from} description="UTC" value={from} onChange={(event) => setFrom(event.currentTarget.value)} />
       </div>
+      <TimeBandField onChange={(timeBand) => set({ timeBand })} />
       {ready ? <RateDiff changes={rateDiff(card.rates, wanted)} currency={card.currency} /> : null}
       {propose.error ? <div role="alert" style={{ color: 'var(--bad)' }}>{faults.length > 0 ? faults.map((each) => <p key={each}>{each}</p>) : propose.error.message}</div> : null}
       <div style={{ display: 'flex', gap: 8, justifyContent: 'flex-end' }}>

@@ -17,22 +17,18 @@ import { Empty, Loaded } from '~/ui/states';
 import { CloseMonth } from './CloseMonth';
 import { sum, sumMoney } from './decimal';
 import { OneStatement } from './OneStatement';
+import { monthsUntil } from './period';
 import { RaiseDispute } from './RaiseDispute';
+import { PeriodSteps, SoftClose } from './SoftClose';
 import { StatementFlag } from './StatementFlag';
 
 const x = t.money.statements;
-
-/** This month and the eleven before it, newest first, as `2026-11`. */
-export function months(now: Date): string[] {
-  return Array.from({ length: 12 }, (_, back) =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)).toISOString().slice(0, 7));
-}
 
 export function StatementsPage() {
   const search = useSearch({ from: '/inside/statements' });
   const navigate = useNavigate({ from: '/statements' });
   const { data: me } = useQuery(meQuery);
-  const list = useMemo(() => months(new Date()), []);
+  const list = useMemo(() => monthsUntil(new Date().toISOString()), []);
   const chosen = search.month ?? list[0] ?? '';
   const closable = me !== undefined && may(me, 'period.close') && !search.project && chosen < (list[0] ?? '');
   const set = (change: Partial<typeof search>) => void navigate({ search: (old) => ({ ...old, ...change }) });
@@ -44,7 +40,7 @@ export function StatementsPage() {
         <>
           {search.project ? <Dispute project={search.project} month={chosen} /> : null}
           {search.project ? <Button variant="default" component="a" href={`${BASE}/statements/${encodeURIComponent(search.project)}/${chosen}/pdf`} download={`${search.project}-${chosen}.pdf`}>{x.pdf}</Button> : null}
-          {closable ? <CloseMonth month={chosen} /> : null}
+          {closable ? <><PeriodSteps month={chosen} /><SoftClose month={chosen} /><CloseMonth month={chosen} /></> : null}
           <Download month={chosen} />
           <Select aria-label={x.month} w={170} value={chosen} onChange={(value) => set({ month: value ?? undefined })}
             data={[...new Set([chosen, ...list])].map((value) => ({ value, label: month(value) }))} />

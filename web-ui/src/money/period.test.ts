@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
-import { monthBefore, monthOf } from './period';
+import { monthAfter, monthBefore, monthOf } from './period';
 
 test.each([['2026-11', '2026-10'], ['2026-01', '2025-12'], ['2024-03', '2024-02']])('the month before %s', (month, before) => {
   expect(monthBefore(month)).toBe(before);
+});
+
+test.each([['2026-11', '2026-12'], ['2026-12-31', '2027-01'], ['2024-01-31', '2024-02']])('the month after %s', (month, after) => {
+  expect(monthAfter(month)).toBe(after);
 });
 
 test('a period is its month, however it is told', () => {

@@ -6,7 +6,15 @@ export function monthOf(period: MonthToDate['period']): string {
 }
 
 /** `2026-10` of `2026-11`. */
-export function monthBefore(month: string): string {
+export const monthBefore = (month: string): string => monthsLater(month, -1);
+
+/** `2026-12` of `2026-11`, or of a day in it. */
+export const monthAfter = (month: string): string => monthsLater(month, 1);
+
+/** The month of a day and the eleven before it, newest first. */
+export const monthsUntil = (day: string): string[] => Array.from({ length: 12 }, (_, back) => monthsLater(day.slice(0, 7), -back));
+
+function monthsLater(month: string, months: number): string {
   const [year, number] = month.split('-').map(Number);
-  return new Date(Date.UTC(year ?? 0, (number ?? 1) - 2, 1)).toISOString().slice(0, 7);
+  return new Date(Date.UTC(year ?? 0, (number ?? 1) - 1 + months, 1)).toISOString().slice(0, 7);
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { IconCalendarDollar, IconGavel, IconPigMoney, IconReceipt2, IconReceiptRefund } from '@tabler/icons-react';
+import { IconCalendarDollar, IconContract, IconGavel, IconPigMoney, IconReceipt2, IconReceiptRefund } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
+import { chargePoliciesQuery, commitmentsQuery } from '~/api/charges';
 import { adjustmentsQuery, budgetsQuery, disputesQuery, rateProposalsQuery, statementsQuery } from '~/api/queries';
 import type { Me } from '~/api/types';
 import { may } from '~/app/nav';
@@ -17,7 +18,7 @@ const x = t.work.finance;
 interface Task {
   icon: Icon;
   text: string;
-  to: '/statements' | '/adjustments' | '/rate-cards' | '/budgets';
+  to: '/statements' | '/adjustments' | '/commitments' | '/rate-cards' | '/budgets';
   month?: string;
 }
 
@@ -28,17 +29,21 @@ export function FinanceTasks({ me, month }: { me: Me; month: string }) {
   const adjustments = useQuery(adjustmentsQuery);
   const disputes = useQuery(disputesQuery);
   const proposals = useQuery(rateProposalsQuery);
+  const commitments = useQuery(commitmentsQuery);
+  const policies = useQuery({ ...chargePoliciesQuery, enabled: may(me, 'rate.read') });
   const budgets = useQuery({ ...budgetsQuery, enabled: may(me, 'cost.read') });
   const open = statements.data?.filter((each) => each.status !== 'CLOSED').length ?? 0;
   const asked = adjustments.data?.filter((each) => each.status === 'REQUESTED').length ?? 0;
   const disputed = disputes.data?.filter((each) => each.status === 'OPEN').length ?? 0;
   const proposed = proposals.data?.length ?? 0;
+  const wanted = (commitments.data?.filter((each) => each.status === 'PROPOSED' || each.end).length ?? 0) + (policies.data?.filter((each) => each.status === 'PROPOSED').length ?? 0);
   const over = budgets.data?.filter((each) => each.active && (each.exhaustedAt || each.reached.includes(100))).length ?? 0;
   const tasks: Task[] = [
     ...(open > 0 ? [{ icon: IconCalendarDollar, text: x.toClose(monthText(last), open), to: '/statements' as const, month: last }] : []),
     ...(asked > 0 ? [{ icon: IconReceiptRefund, text: x.toDecide(asked), to: '/adjustments' as const }] : []),
     ...(disputed > 0 ? [{ icon: IconGavel, text: x.toAnswer(disputed), to: '/adjustments' as const }] : []),
     ...(proposed > 0 ? [{ icon: IconReceipt2, text: x.toApprove(proposed), to: '/rate-cards' as const }] : []),
+    ...(wanted > 0 ? [{ icon: IconContract, text: x.toAgree(wanted), to: '/commitments' as const }] : []),
     ...(over > 0 ? [{ icon: IconPigMoney, text: x.usedUp(over), to: '/budgets' as const }] : []),
   ];
   const known = statements.data && adjustments.data && disputes.data && proposals.data;

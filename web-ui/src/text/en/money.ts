@@ -13,10 +13,36 @@ export const money = {
     detail: 'It takes effect when a second person approves it. Past hours keep their price.', anyHint: 'Empty: any', same: (n: number) => (n === 1 ? '1 price stays as it is' : `${n} prices stay as they are`),
     kinds: { added: 'New', removed: 'Removed', changed: 'Changed', same: 'Same' },
   },
+  decide: {
+    approve: 'Agree', reject: 'Reject', takeBack: 'Take back', notOwn: 'another agrees', approved: 'Agreed', rejected: 'Rejected', proposed: 'Proposed; it counts once another person agrees',
+    states: { PROPOSED: 'To decide', APPROVED: 'Agreed', REJECTED: 'Rejected' },
+  },
+  commitments: {
+    title: 'Commitments', panel: 'Reserved GPUs', lead: 'What statements charge beside usage: reserved GPUs and, by policy, idle and lent ones. One person proposes, another agrees.', none: 'Nothing is reserved', noneDetail: 'A commitment charges a project for GPUs whether it uses them or not, mostly at a lower price.',
+    propose: 'Propose a commitment', detail: 'It is charged from its beginning to its end, used or not; usage that it covers is credited. It does not change quotas. Another person has to agree before it begins.',
+    state: 'State', pool: 'Pool', model: 'Model', gpus: 'GPUs', price: 'Price', from: 'From', to: 'To', earlier: 'Earlier end', author: 'Proposed by', decidedBy: (login: string) => `decided by ${login}`, wanted: (day: string, login: string) => `${day}, asks ${login}`,
+    end: 'End earlier', endAsk: (project: string) => `End the commitment of ${project} earlier?`, endDetail: 'From then on it is neither charged nor covers usage. Another person has to agree before that day.', endAt: 'New end',
+    kind: { commitment: 'Commitment', covered: 'Covered', idle: 'Idle', lent: 'Lent' },
+    def: {
+      commitment: 'Reserved GPUs × time × their price, used or not.', covered: 'Credit for nominal and reserved usage within a commitment, at what it was charged; at each instant the dearest GPUs first.',
+      idle: 'The project’s share of idle GPUs, where the policy of the pool does not let the platform bear them.', lent: 'Credit for GPUs that others borrowed: a percentage of what they were charged, shared by the nominal quota that was left unused.',
+    },
+  },
+  policies: {
+    title: 'Charge policies', note: 'newest first', propose: 'Propose a policy', none: 'The platform bears idle GPUs', noneDetail: 'Without a policy nobody is charged for idle GPUs, and the platform keeps what borrowers pay.',
+    detail: 'It holds from the first of the month on, once another person agrees. Months that are closed never change.', pool: 'Pool', allPools: 'All others', since: 'From', idle: 'Idle GPUs', lenders: 'Credit of lenders', lendersHint: 'Of what borrowed GPUs are charged',
+    policy: { PLATFORM_ABSORBS: 'The platform bears them', PROPORTIONAL_TO_USAGE: 'Shared by usage', PROPORTIONAL_TO_NOMINAL: 'Shared by nominal quota', UNUSED_NOMINAL: 'Shared by unused nominal quota' },
+  },
+  maxCost: {
+    label: 'Costs at most', hint: 'Told to stop before it costs more. Empty: no limit', none: 'no limit', set: 'Set a limit', change: 'Change', remove: 'No limit', saved: 'The limit is saved', removed: 'The limit is removed', of: (part: string) => `${part} of it used`,
+    title: (name: string) => `What may ${name} cost?`, detail: 'All its attempts together. It is told to stop, with notice, when what it has cost and what its notice will cost reach the limit.', stopped: 'stopped because of it', amount: (currency: string) => `Amount (${currency})`,
+  },
   pieces: {
     lead: 'Each piece has one price. A job leads to its page, which shows the nodes that it held.', label: 'Pieces of usage behind the line', job: 'Job', attempt: 'Attempt', from: 'From', price: 'Price', amount: 'Amount', version: (n: number) => `Rate card version ${n}`,
   },
   closing: {
+    soft: 'Soft close', softAsk: (month: string) => `Settle the usage of ${month}?`, softDetail: 'What is booked later stands on a later statement. Adjustments may still name this month, until it is closed for good.', softDone: (month: string, n: number) => `${month} is soft closed: ${n} statements`,
+    steps: (open: number, soft: number, closed: number) => `${open} open, ${soft} soft closed, ${closed} closed`,
     close: 'Close month', ask: (month: string) => `Close ${month}?`, detail: 'Statements are issued and never change any more. What comes later becomes an adjustment of a later month. This cannot be undone.', confirm: (month: string) => `Type ${month} to confirm`,
     done: (month: string, n: number) => `${month} is closed: ${n} statements`,
   },
@@ -33,7 +59,7 @@ export const money = {
   adjustments: {
     title: 'Adjustments & disputes', panel: 'Adjustments', lead: 'Credits and corrections by hand. One person asks, another decides; an approved one is posted at once.', none: 'No adjustments yet', noneDetail: 'A credit for a platform fault or a correction of a closed month appears here.',
     ask: 'Ask for an adjustment', askDetail: 'It is posted when a second person approves it.', asked: 'Asked; somebody else has to decide', project: 'Project', status: 'State', amount: 'Amount', amountHint: 'Negative for a credit, for example -12.50', code: 'Reason', explanation: 'Explanation',
-    by: 'Asked by', at: 'Asked', decidedBy: 'Decided by', approve: 'Approve', reject: 'Reject', decided: 'Decided', notOwn: 'another has to decide', statuses: { REQUESTED: 'To decide', APPROVED: 'Approved', REJECTED: 'Rejected' } as Record<string, string>,
+    month: 'On the statement of', monthHint: 'Another month must be soft closed', monthOwn: 'the month of the approval', by: 'Asked by', at: 'Asked', decidedBy: 'Decided by', approve: 'Approve', reject: 'Reject', decided: 'Decided', notOwn: 'another has to decide', statuses: { REQUESTED: 'To decide', APPROVED: 'Approved', REJECTED: 'Rejected' } as Record<string, string>,
   },
   disputes: {
     title: 'Disputes', lead: 'Objections to issued statements. A statement never changes: what is granted is an adjustment.', none: 'No disputes', noneDetail: 'Whoever may read an issued statement can object to it, on the statement’s page.',
@@ -60,7 +86,7 @@ export const money = {
   rates: {
     title: 'Rate cards', lead: 'Price of one GPU-hour. A price holds from its date on; past hours keep theirs.',
     none: 'No rate card yet', noneDetail: 'Without one, GPU-hours are counted but not rated.', pool: 'Pool', anyPool: 'any', model: 'Model', class: 'Class',
-    meter: 'Meter', band: 'Hours of the week', price: 'Price', perHour: 'per GPU-h', from: 'Valid from', to: 'Valid to', open: 'open end', now: 'In force', label: 'Rates',
+    meter: 'Meter', band: 'Hours of the week', bandAll: 'All hours', bandSome: 'Some hours', bandDays: 'Days on which they begin', bandFrom: 'From', bandTo: 'To', bandZone: 'By the clocks of', bandHint: 'An end that is not later than the beginning lies on the next day', days: { MON: 'Mon', TUE: 'Tue', WED: 'Wed', THU: 'Thu', FRI: 'Fri', SAT: 'Sat', SUN: 'Sun' }, price: 'Price', perHour: 'per GPU-h', from: 'Valid from', to: 'Valid to', open: 'open end', now: 'In force', label: 'Rates',
     yes: 'In force', past: 'Past', future: 'Later', currency: 'Currency',
   },
   books: { title: 'Invariants of the books', asOf: 'checked', holds: 'Holds', broken: 'Broken', rows: (n: number) => (n === 1 ? '1 row breaks it' : `${n} rows break it`) },

@@ -21,6 +21,7 @@ export const shell = {
     statements: 'Statements',
     budgets: 'Budgets',
     adjustments: 'Adjustments',
+    commitments: 'Commitments',
     rateCards: 'Rate cards',
     reconciliation: 'Reconciliation',
     estimator: 'Price estimator',

@@ -47,7 +47,7 @@ export const work = {
   finance: {
     amount: (month: string) => `Charged in ${month}`, hours: 'GPU-hours', borrowed: (share: string) => `${share} borrowed`, unrated: 'Without a price', books: 'Books', tasks: 'Waits for you', noTasks: 'Nothing does: the last month is closed, and nothing is to be decided.',
     toClose: (month: string, n: number) => `${month} is not closed: ${n === 1 ? '1 statement' : `${n} statements`} to issue`, toDecide: (n: number) => (n === 1 ? '1 adjustment to decide' : `${n} adjustments to decide`),
-    toAnswer: (n: number) => (n === 1 ? '1 dispute to answer' : `${n} disputes to answer`), toApprove: (n: number) => (n === 1 ? '1 proposed rate card to approve' : `${n} proposed rate cards to approve`), usedUp: (n: number) => (n === 1 ? '1 budget is used up' : `${n} budgets are used up`),
+    toAnswer: (n: number) => (n === 1 ? '1 dispute to answer' : `${n} disputes to answer`), toApprove: (n: number) => (n === 1 ? '1 proposed rate card to approve' : `${n} proposed rate cards to approve`), toAgree: (n: number) => (n === 1 ? '1 commitment or charge policy to decide' : `${n} commitments and charge policies to decide`), usedUp: (n: number) => (n === 1 ? '1 budget is used up' : `${n} budgets are used up`),
     sound: (ok: number, all: number) => `${ok} of ${all} checks hold`,
   },
   notebooks: {

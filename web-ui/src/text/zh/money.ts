@@ -8,10 +8,31 @@ export const money = {
     title: (name: string) => `提案：${name}`, by: (author: string) => `提案人 ${author}`, approve: '批准', approved: (name: string) => `${name} 已生效`, notOwn: '须由他人批准', propose: '提议价格', proposed: '已提议，须由他人批准', detail: '第二人批准后生效。过去的小时保持原价。', anyHint: '留空：任意',
     same: (n: number) => `${n} 个价格保持不变`, kinds: { added: '新增', removed: '移除', changed: '变更', same: '不变' },
   },
+  decide: {
+    approve: '同意', reject: '拒绝', takeBack: '撤回', notOwn: '须由他人同意', approved: '已同意', rejected: '已拒绝', proposed: '已提议；他人同意后生效', states: { PROPOSED: '待决定', APPROVED: '已同意', REJECTED: '已拒绝' },
+  },
+  commitments: {
+    title: '承诺', panel: '预留的 GPU', lead: '账单在用量之外收取的费用：预留的 GPU，以及按策略收取的空闲与出借。一人提议，另一人同意。', none: '没有预留', noneDetail: '承诺无论是否使用都向项目收费，通常价格较低。', propose: '提议承诺',
+    detail: '从开始到结束无论是否使用都收费；其覆盖的用量会抵扣。不改变配额。开始前须由他人同意。', state: '状态', pool: '资源池', model: '型号', gpus: 'GPU', price: '价格', from: '从', to: '至', earlier: '提前结束', author: '提议人',
+    decidedBy: (login: string) => `由 ${login} 决定`, wanted: (day: string, login: string) => `${day}，${login} 提议`, end: '提前结束', endAsk: (project: string) => `提前结束 ${project} 的承诺？`, endDetail: '此后既不收费，也不再覆盖用量。须在该日之前由他人同意。', endAt: '新的结束日',
+    kind: { commitment: '承诺', covered: '已覆盖', idle: '空闲', lent: '出借' },
+    def: {
+      commitment: '预留 GPU × 时间 × 价格，无论是否使用。', covered: '承诺范围内的标称与预留用量按其计费金额抵扣；每一时刻先抵扣最贵的 GPU。', idle: '项目分摊的空闲 GPU，前提是该池策略不由平台承担。', lent: '他人借用 GPU 的抵扣：其费用的百分比，按未使用的标称配额分配。',
+    },
+  },
+  policies: {
+    title: '收费策略', note: '最新在前', propose: '提议策略', none: '空闲 GPU 由平台承担', noneDetail: '没有策略时，无人为空闲 GPU 付费，借用者的付费归平台。', detail: '他人同意后，自该月一日起生效。已结账的月份永不改变。', pool: '资源池', allPools: '其余全部', since: '自', idle: '空闲 GPU',
+    lenders: '出借者抵扣', lendersHint: '占借用 GPU 费用的比例', policy: { PLATFORM_ABSORBS: '由平台承担', PROPORTIONAL_TO_USAGE: '按用量分摊', PROPORTIONAL_TO_NOMINAL: '按标称配额分摊', UNUSED_NOMINAL: '按未用标称配额分摊' },
+  },
+  maxCost: {
+    label: '费用上限', hint: '达到前会通知其停止。留空：不限', none: '不限', set: '设置上限', change: '修改', remove: '取消上限', saved: '上限已保存', removed: '上限已取消', of: (part: string) => `已用 ${part}`, title: (name: string) => `${name} 最多可花费多少？`,
+    detail: '所有尝试合计。当已产生费用与通知期费用之和达到上限时，通知其停止。', stopped: '已因此停止', amount: (currency: string) => `金额 (${currency})`,
+  },
   pieces: {
     lead: '每一段只有一个价格。点击作业可到其页面查看占用的节点。', label: '此行对应的用量段', job: '作业', attempt: '尝试', from: '从', price: '价格', amount: '金额', version: (n: number) => `价目表版本 ${n}`,
   },
   closing: {
+    soft: '初步结账', softAsk: (month: string) => `结清 ${month} 的用量？`, softDetail: '之后入账的用量计入后续账单。在正式结账前，调整仍可指定该月。', softDone: (month: string, n: number) => `${month} 已初步结账：${n} 份账单`, steps: (open: number, soft: number, closed: number) => `未结 ${open}，初步结账 ${soft}，已结 ${closed}`,
     close: '结账', ask: (month: string) => `结 ${month} 的账？`, detail: '账单将出具且不再变化。之后的事实成为后续月份的调整。不可撤销。', confirm: (month: string) => `输入 ${month} 确认`, done: (month: string, n: number) => `${month} 已结账：${n} 份账单`,
   },
   budgets: {
@@ -24,7 +45,7 @@ export const money = {
   },
   adjustments: {
     title: '调整与争议', panel: '调整', lead: '人工抵扣与更正。一人申请，另一人决定；批准后立即入账。', none: '还没有调整', noneDetail: '平台故障的抵扣或已结月份的更正会显示在此。', ask: '申请调整', askDetail: '第二人批准后入账。', asked: '已申请，须由他人决定', project: '项目', status: '状态', amount: '金额',
-    amountHint: '抵扣为负数，例如 -12.50', code: '原因', explanation: '说明', by: '申请人', at: '申请时间', decidedBy: '决定人', approve: '批准', reject: '拒绝', decided: '已决定', notOwn: '须由他人决定', statuses: { REQUESTED: '待决定', APPROVED: '已批准', REJECTED: '已拒绝' } as Record<string, string>,
+    amountHint: '抵扣为负数，例如 -12.50', code: '原因', explanation: '说明', month: '计入账单', monthHint: '其他月份须已初步结账', monthOwn: '批准当月', by: '申请人', at: '申请时间', decidedBy: '决定人', approve: '批准', reject: '拒绝', decided: '已决定', notOwn: '须由他人决定', statuses: { REQUESTED: '待决定', APPROVED: '已批准', REJECTED: '已拒绝' } as Record<string, string>,
   },
   disputes: {
     title: '争议', lead: '对已出账账单的异议。账单不会更改：认可的部分成为调整。', none: '没有争议', noneDetail: '可查看已出账账单的人可在其页面提出异议。',
@@ -44,7 +65,7 @@ export const money = {
     status_: { OPEN: '未结', ISSUED: '已出账', SOFT_CLOSED: '初步结账', CLOSED: '已结' } as Record<string, string>,
   },
   rates: {
-    title: '价目表', lead: '每 GPU 小时的价格。价格自其日期起生效；过去的小时保持原价。', none: '还没有价目表', noneDetail: '没有价目表时，GPU 小时会计数但不计价。', pool: '资源池', anyPool: '任意', model: '型号', class: '类别', meter: '计量', band: '每周时段', price: '价格', perHour: '每 GPU 小时',
+    title: '价目表', lead: '每 GPU 小时的价格。价格自其日期起生效；过去的小时保持原价。', none: '还没有价目表', noneDetail: '没有价目表时，GPU 小时会计数但不计价。', pool: '资源池', anyPool: '任意', model: '型号', class: '类别', meter: '计量', band: '每周时段', bandAll: '全部时间', bandSome: '部分时段', bandDays: '起始的星期', bandFrom: '从', bandTo: '至', bandZone: '按此时区的时钟', bandHint: '结束不晚于开始时，表示次日', days: { MON: '周一', TUE: '周二', WED: '周三', THU: '周四', FRI: '周五', SAT: '周六', SUN: '周日' }, price: '价格', perHour: '每 GPU 小时',
     from: '生效', to: '失效', open: '无期限', now: '生效中', label: '价格', yes: '生效中', past: '过去', future: '将来', currency: '币种',
   },
   books: { title: '账簿不变式', asOf: '检查于', holds: '成立', broken: '不成立', rows: (n: number) => `${n} 行违反` },

@@ -16,7 +16,7 @@ export const work = {
     oldWait: (name: string, wait: string) => `${name} 已等待 ${wait}`,
   },
   finance: {
-    amount: (month: string) => `${month} 费用`, hours: 'GPU 小时', borrowed: (share: string) => `借用 ${share}`, unrated: '没有价格', books: '账簿', tasks: '待您处理', noTasks: '没有：上月已结，也没有待决定的事项。', toClose: (month: string, n: number) => `${month}尚未结账：${n} 份账单待出账`, toDecide: (n: number) => `${n} 项调整待决定`, toAnswer: (n: number) => `${n} 项争议待答复`, toApprove: (n: number) => `${n} 份价目表待批准`, usedUp: (n: number) => `${n} 个预算已用完`, sound: (ok: number, all: number) => `${all} 项检查中 ${ok} 项成立`,
+    amount: (month: string) => `${month} 费用`, hours: 'GPU 小时', borrowed: (share: string) => `借用 ${share}`, unrated: '没有价格', books: '账簿', tasks: '待您处理', noTasks: '没有：上月已结，也没有待决定的事项。', toClose: (month: string, n: number) => `${month}尚未结账：${n} 份账单待出账`, toDecide: (n: number) => `${n} 项调整待决定`, toAnswer: (n: number) => `${n} 项争议待答复`, toApprove: (n: number) => `${n} 份价目表待批准`, toAgree: (n: number) => `${n} 个承诺或收费策略待决定`, usedUp: (n: number) => `${n} 个预算已用完`, sound: (ok: number, all: number) => `${all} 项检查中 ${ok} 项成立`,
   },
   notebooks: {
     title: '笔记本', lead: '交互式作业。在停止或到时之前一直占用 GPU。', start: '启动笔记本', active: '活动的', show: '显示', of: '所有者', everyone: '所有人的', mine: '我的', limit: '最长',

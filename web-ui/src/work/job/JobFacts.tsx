@@ -3,6 +3,7 @@ import { t } from '~/text';
 import { count, exactHours, lengthOf, money, words } from '~/ui/format';
 import { Facts } from '~/ui/Page';
 import { Ago, Since } from '~/ui/time';
+import { MaxCost } from './MaxCost';
 
 const f = t.work.job.fact;
 
@@ -33,6 +34,7 @@ export function JobFacts({ job }: { job: Job }) {
         [f.ran, job.startedAt ? <Since key="r" from={job.startedAt} to={job.endedAt} /> : '–'],
         [f.maxRuntime, job.spec.maxRuntime ? lengthOf(job.spec.maxRuntime) : t.common.unlimited],
         [f.cost, job.cost ? <span key="c" title={`${exactHours(job.cost.gpuHours)} GPU-h`}>{money(job.cost.amount)}</span> : '–'],
+        [t.money.maxCost.label, <MaxCost key="m" job={job} />],
         [f.image, <code key="i">{job.spec.image}</code>],
         ...(labels ? [[f.labels, <code key="l">{labels}</code>] as [string, React.ReactNode]] : []),
         [f.id, <code key="id">{job.id}</code>],

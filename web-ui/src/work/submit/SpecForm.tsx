@@ -22,10 +22,12 @@ export interface FormProps {
   faults: ReadonlyMap<string, string>;
   projects: string[];
   levels: string[];
+  /** Of the books. */
+  currency: string;
 }
 
 /** The job as fields. It changes only what is edited, so that what it does not show is kept. */
-export function SpecForm({ job, onChange, faults, projects, levels }: FormProps) {
+export function SpecForm({ job, onChange, faults, projects, levels, currency }: FormProps) {
   const { data: available } = useQuery(availabilityQuery);
   const { data: clusters } = useQuery(clustersQuery);
   // Who may not see the clusters is not told what they are.
@@ -36,6 +38,7 @@ export function SpecForm({ job, onChange, faults, projects, levels }: FormProps)
   const classes = [...(known ?? []).map((each) => each.name)];
   if (!classes.includes(priority)) classes.push(priority);
   const set = (change: Partial<JobSpec>) => onChange({ ...job, spec: { ...spec, ...change } });
+  const limit = (amount: string) => onChange({ ...job, maxCost: amount ? { amount, currency: job.maxCost?.currency ?? currency } : undefined });
   const field = (pointer: string) => ({ error: faults.get(pointer), 'data-pointer': pointer });
   const setPodSet = (at: number, podSet: PodSet) => set({ podSets: spec.podSets.map((old, i) => (i === at ? podSet : old)) });
   const models = [
@@ -100,6 +103,8 @@ export function SpecForm({ job, onChange, faults, projects, levels }: FormProps)
           <Select label={t.scheduling.submit.placement} value={spec.placement ?? ''} {...field('/spec/placement')}
             data={[{ value: '', label: t.scheduling.submit.anyPlacement }, ...PLACEMENTS.map((value) => ({ value, label: t.scheduling.site.strategy[value] }))]}
             onChange={(placement) => set({ placement: (placement || undefined) as Placement | undefined })} />
+          <TextInput label={t.money.maxCost.label} description={t.money.maxCost.hint} inputMode="decimal" value={job.maxCost?.amount ?? ''} rightSection={<span className="quiet small">{currency}</span>} rightSectionWidth={44}
+            {...field('/maxCost/amount')} onChange={(event) => limit(event.currentTarget.value.trim())} />
         </div>
         <Switch label={x.preemptible} description={x.preemptibleHint} checked={spec.preemptible ?? false}
           onChange={(event) => set({ preemptible: event.currentTarget.checked })} />

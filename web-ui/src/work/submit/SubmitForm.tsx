@@ -79,7 +79,8 @@ export function SubmitForm({ initial, projects, source, draft }: SubmitFormProps
         </div>
         <FaultSummary faults={refused} />
         {yaml === null ? (
-          <SpecForm job={job} onChange={change} faults={faults} projects={projects} levels={levels} />
+          <SpecForm job={job} onChange={change} faults={faults} projects={projects} levels={levels}
+            currency={plan.data?.price?.perHour?.currency ?? 'EUR'} />
         ) : (
           <Suspense fallback={<Skeleton lines={14} />}>
             <YamlEditor label={x.yamlLabel} value={yaml} fault={parsed?.fault} faults={faults}

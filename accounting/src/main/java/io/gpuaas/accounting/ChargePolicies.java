@@ -1,17 +1,22 @@
 package io.gpuaas.accounting;
 
+import io.gpuaas.accounting.Adjustments.Decision;
 import io.gpuaas.core.Fault;
 import java.time.YearMonth;
 import java.util.List;
 
-/// Keeps charge policies. A policy holds for whole months and never changes one that was closed.
+/// Keeps charge policies. One person proposes, another decides. A policy holds for whole months and
+/// never changes one that was closed.
 public interface ChargePolicies {
-  /// All that were ever set, by pool and month.
-  List<ChargePolicy> list();
+  /// All that were ever proposed, oldest first.
+  List<Entry> list();
+
+  /// Those that somebody has agreed to, in the order in which that was done.
+  List<ChargePolicy> agreed();
 
   /// The policy of `pool` in `month`.
   default ChargePolicy of(String pool, YearMonth month) {
-    return in(list(), pool, month);
+    return in(agreed(), pool, month);
   }
 
   /// The newest of `all` for `pool`, else for all pools, that holds in `month`.
@@ -29,14 +34,21 @@ public interface ChargePolicies {
     return found;
   }
 
-  /// Sets the policy of a pool from a month on.
+  /// Proposes the policy of a pool from a month on.
   ///
   /// @param since such as `2026-12`; not before the month that goes on
-  Outcome set(String pool, String since, String idle, int lenderPercent, String author);
+  Outcome propose(String pool, String since, String idle, int lenderPercent, String author);
+
+  /// Agrees to a policy or rejects it. Its month must still be open; the author can only take it
+  /// back.
+  Outcome decide(long id, Decision decision, String decidedBy);
+
+  /// A policy and whether it is agreed.
+  record Entry(long id, ChargePolicy policy, Approval approval) {}
 
   /// What became of a wish.
   sealed interface Outcome {
-    record Saved(ChargePolicy policy) implements Outcome {}
+    record Saved(Entry entry) implements Outcome {}
 
     /// Nothing was changed.
     record Refused(List<Fault> faults) implements Outcome {
@@ -44,5 +56,7 @@ public interface ChargePolicies {
         faults = List.copyOf(faults);
       }
     }
+
+    record Unknown() implements Outcome {}
   }
 }

@@ -1,23 +1,42 @@
 package io.gpuaas.accounting;
 
+import io.gpuaas.accounting.Adjustments.Decision;
 import io.gpuaas.core.Fault;
+import java.time.Instant;
 import java.util.List;
 import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
 
-/// Keeps what projects have reserved. Nothing of the past ever changes.
+/// Keeps what projects have reserved. One person proposes, another decides, of an earlier end too.
+/// Nothing of the past ever changes.
 public interface Commitments {
-  /// In order of id.
-  List<Commitment> list();
+  /// In order of id, whether agreed or not.
+  List<Entry> list();
 
-  /// Reserves GPUs, from now on or later.
+  /// Proposes to reserve GPUs, from now on or later.
   ///
   /// @param projects that there are
-  Outcome add(Draft draft, SortedSet<String> projects, String author);
+  Outcome propose(Draft draft, SortedSet<String> projects, String author);
 
-  /// Ends a commitment earlier than agreed, from now on or later.
+  /// Agrees to a commitment or rejects it. It must not have begun yet; the author can only take it
+  /// back.
+  Outcome decide(String id, Decision decision, String decidedBy);
+
+  /// Proposes to end a commitment earlier than agreed, from now on or later.
   ///
   /// @param at RFC 3339 instant
-  Outcome end(String id, String at, String author);
+  Outcome proposeEnd(String id, String at, String author);
+
+  /// Agrees to the proposed end of a commitment or rejects it.
+  Outcome decideEnd(String id, Decision decision, String decidedBy);
+
+  /// A commitment and whether it is agreed.
+  ///
+  /// @param end an earlier end that waits for a decision
+  record Entry(Commitment commitment, Approval approval, @Nullable EndProposal end) {}
+
+  /// An earlier end as somebody wants it.
+  record EndProposal(Instant at, String author) {}
 
   /// A commitment as somebody wants it, as text, not yet checked.
   ///
@@ -35,7 +54,7 @@ public interface Commitments {
 
   /// What became of a wish.
   sealed interface Outcome {
-    record Saved(Commitment commitment) implements Outcome {}
+    record Saved(Entry entry) implements Outcome {}
 
     /// Nothing was changed.
     record Refused(List<Fault> faults) implements Outcome {

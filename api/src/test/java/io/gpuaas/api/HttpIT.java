@@ -1,6 +1,7 @@
 package io.gpuaas.api;
 
 import io.gpuaas.GpuaasApplication;
+import io.gpuaas.api.internal.service.Tokens;
 import io.gpuaas.core.fixtures.TestDatabase;
 import io.gpuaas.placement.InventoryAdmin;
 import io.gpuaas.placement.SampleInventory;
@@ -31,6 +32,7 @@ abstract class HttpIT {
   @Autowired private FirstSignIn firstSignIn;
   @Autowired private OrganisationImport organisation;
   @Autowired private InventoryAdmin inventory;
+  @Autowired private Tokens secrets;
 
   /// The first account's secrets, which the application gives out once.
   private static final class FirstAccount {
@@ -78,5 +80,18 @@ abstract class HttpIT {
   /// An organisation administrator with a token.
   final TestClient admin() {
     return nobody().bearer(firstAccount().token());
+  }
+
+  /// Somebody else of finance, with a token.
+  final TestClient secondPerson() {
+    admin().create("/api/v1/users/finance-2", "{\"displayName\":\"Second\"}");
+    admin()
+        .post(
+            "/api/v1/role-bindings",
+            """
+            {"login":"finance-2","role":"finance-admin",
+             "scope":{"kind":"ORG","name":"organisation"}}\
+            """);
+    return nobody().bearer(secrets.issue("finance-2", "test", null, List.of("*"), null).text());
   }
 }

@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuaas.accounting.LedgerFollower;
 import io.gpuaas.api.TestClient.Answer;
-import io.gpuaas.api.internal.service.Tokens;
 import java.time.InstantSource;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -18,26 +16,12 @@ import org.springframework.beans.factory.annotation.Autowired;
 class MoneyIT extends HttpIT {
   private static final String PROJECT = JobBodies.PROJECT;
 
-  @Autowired private Tokens tokens;
   @Autowired private LedgerFollower follower;
   @Autowired private InstantSource clock;
 
   @BeforeEach
   void organisation() {
     sampleOrganisation();
-  }
-
-  /// A second person of finance.
-  private TestClient second() {
-    admin().create("/api/v1/users/finance-2", "{\"displayName\":\"Second\"}");
-    admin()
-        .post(
-            "/api/v1/role-bindings",
-            """
-            {"login":"finance-2","role":"finance-admin",
-             "scope":{"kind":"ORG","name":"organisation"}}\
-            """);
-    return nobody().bearer(tokens.issue("finance-2", "test", null, List.of("*"), null).text());
   }
 
   private static String budget(String amount) {
@@ -98,7 +82,7 @@ class MoneyIT extends HttpIT {
     Answer own = admin().post(decision, "{\"decision\":\"APPROVE\"}");
     assertThat(own.status()).isEqualTo(422);
     assertThat(own.text()).contains("SAME_PERSON");
-    Answer approved = second().post(decision, "{\"decision\":\"APPROVE\"}");
+    Answer approved = secondPerson().post(decision, "{\"decision\":\"APPROVE\"}");
     assertThat(approved.json().path("status").asString()).as(approved.text()).isEqualTo("APPROVED");
     assertThat(
             admin()
@@ -148,10 +132,14 @@ class MoneyIT extends HttpIT {
     String answer = raised.header("Location") + "/answer";
     String yes = "{\"accepted\":true,\"text\":\"you are right\"}";
     assertThat(admin().post(answer, yes).text()).contains("SAME_PERSON");
-    assertThat(second().post(answer, yes.replace("}", ",\"adjustmentId\":\"adj_0\"}")).pointers())
+    assertThat(
+            secondPerson()
+                .post(answer, yes.replace("}", ",\"adjustmentId\":\"adj_0\"}"))
+                .pointers())
         .containsExactly("/adjustmentId");
-    assertThat(second().post(answer, yes).json().path("status").asString()).isEqualTo("ACCEPTED");
-    assertThat(second().post(answer, yes).text()).contains("ALREADY_ANSWERED");
+    assertThat(secondPerson().post(answer, yes).json().path("status").asString())
+        .isEqualTo("ACCEPTED");
+    assertThat(secondPerson().post(answer, yes).text()).contains("ALREADY_ANSWERED");
     assertThat(
             admin()
                 .post(
@@ -180,7 +168,7 @@ class MoneyIT extends HttpIT {
     assertThat(admin().get("/api/v1/rate-card-proposals").text()).contains("\"filed\"");
     Answer own = admin().post("/api/v1/rate-cards/filed/proposals/1/approve", "{}");
     assertThat(own.text()).contains("SAME_PERSON");
-    Answer approved = second().post("/api/v1/rate-cards/filed/proposals/1/approve", "{}");
+    Answer approved = secondPerson().post("/api/v1/rate-cards/filed/proposals/1/approve", "{}");
     assertThat(approved.json().path("rates").path(0).path("pool").asString())
         .as(approved.text())
         .isEqualTo("=p");

@@ -33,34 +33,55 @@ class StatementChargesIT extends HttpIT {
   }
 
   @Test
-  void aCommitmentIsMadeListedAndEnded() {
+  void aCommitmentIsProposedAgreedAndEnded() {
     Answer bad = admin().post("/api/v1/commitments", commitment("none", "2020-01-01T00:00:00Z"));
     assertThat(bad.pointers()).containsExactlyInAnyOrder("/project", "/from", "/to");
     String start = "2998-01-01T00:00:00Z";
     Answer made = admin().post("/api/v1/commitments", commitment(PROJECT, start));
     assertThat(made.status()).as(made.text()).isEqualTo(201);
     assertThat(made.json().path("pricePerGpuHour").path("amount").asString()).isEqualTo("1.800000");
-    String id = made.json().path("id").asString();
-    assertThat(admin().get("/api/v1/commitments").text()).contains(id);
-    String end = "/api/v1/commitments/" + id + "/end";
-    assertThat(admin().post(end, "{\"at\":\"2020-01-01T00:00:00Z\"}").pointers())
+    assertThat(made.json().path("status").asString()).isEqualTo("PROPOSED");
+    String one = "/api/v1/commitments/" + made.json().path("id").asString();
+    String agree = "{\"decision\":\"APPROVE\"}";
+    assertThat(admin().post(one + "/decision", agree).text()).contains("SAME_PERSON");
+    TestClient second = secondPerson();
+    Answer agreed = second.post(one + "/decision", agree);
+    assertThat(agreed.json().path("status").asString()).as(agreed.text()).isEqualTo("APPROVED");
+    assertThat(admin().get("/api/v1/commitments").text())
+        .contains(made.json().path("id").asString());
+    assertThat(admin().post(one + "/end", "{\"at\":\"2020-01-01T00:00:00Z\"}").pointers())
         .containsExactly("/at");
-    Answer ended = admin().post(end, "{\"at\":\"2998-06-01T00:00:00Z\"}");
+    Answer wanted = admin().post(one + "/end", "{\"at\":\"2998-06-01T00:00:00Z\"}");
+    assertThat(wanted.json().path("end").path("at").asString())
+        .as(wanted.text())
+        .isEqualTo("2998-06-01T00:00:00.000Z");
+    Answer ended = second.post(one + "/end/decision", agree);
     assertThat(ended.json().path("to").asString()).isEqualTo("2998-06-01T00:00:00.000Z");
-    assertThat(admin().post("/api/v1/commitments/none/end", "{\"at\":\"x\"}").status())
-        .isEqualTo(404);
+    for (String path : List.of("/end", "/decision", "/end/decision")) {
+      String body = path.equals("/end") ? "{\"at\":\"x\"}" : agree;
+      assertThat(admin().post("/api/v1/commitments/none" + path, body).status()).isEqualTo(404);
+    }
     assertThat(nobody().get("/api/v1/commitments").status()).isEqualTo(401);
   }
 
   @Test
-  void aChargePolicyHoldsFromAMonthOn() {
+  void aChargePolicyHoldsFromAMonthOnOnceASecondPersonAgrees() {
     String policy =
         "{\"pool\":\"h200\",\"since\":\"%s\",\"idle\":\"UNUSED_NOMINAL\",\"lenderPercent\":20}";
     assertThat(admin().post("/api/v1/charge-policies", policy.formatted("2020-01")).pointers())
         .containsExactly("/since");
     Answer made = admin().post("/api/v1/charge-policies", policy.formatted("2998-01"));
     assertThat(made.status()).as(made.text()).isEqualTo(201);
+    String decision = "/api/v1/charge-policies/" + made.json().path("id").asString() + "/decision";
+    assertThat(admin().post(decision, "{\"decision\":\"APPROVE\"}").status()).isEqualTo(422);
+    Answer agreed = secondPerson().post(decision, "{\"decision\":\"APPROVE\"}");
+    assertThat(agreed.json().path("status").asString()).as(agreed.text()).isEqualTo("APPROVED");
     assertThat(admin().get("/api/v1/charge-policies").text()).contains("\"since\":\"2998-01\"");
+    assertThat(
+            admin()
+                .post("/api/v1/charge-policies/none/decision", "{\"decision\":\"APPROVE\"}")
+                .status())
+        .isEqualTo(404);
     Answer unknown =
         admin()
             .post(

@@ -1,7 +1,10 @@
 package io.gpuaas.accounting.internal.engine;
 
+import io.gpuaas.accounting.Approval;
 import io.gpuaas.accounting.Commitment;
 import io.gpuaas.accounting.Commitments.Draft;
+import io.gpuaas.accounting.Commitments.EndProposal;
+import io.gpuaas.accounting.Commitments.Entry;
 import io.gpuaas.core.Fault;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
@@ -80,9 +83,19 @@ public final class CommitmentCheck {
   }
 
   /// When a commitment shall end, instead of at its agreed end; empty, with faults, when it cannot.
-  public Optional<Instant> end(Commitment commitment, boolean ended, String at) {
+  public Optional<Instant> end(Entry entry, boolean ended, String at) {
+    Commitment commitment = entry.commitment();
+    if (entry.approval().state() != Approval.State.APPROVED) {
+      fault("", "NOT_AGREED", "Nobody else has agreed to it.", commitment.id());
+      return Optional.empty();
+    }
     if (ended || !commitment.to().isAfter(now)) {
       fault("", "ALREADY_ENDED", "It ends at %s.".formatted(commitment.to()), commitment.id());
+      return Optional.empty();
+    }
+    if (entry.end() != null) {
+      String detail = "The end at %s waits for a decision.".formatted(entry.end().at());
+      fault("", "ALREADY_PROPOSED", detail, commitment.id());
       return Optional.empty();
     }
     Optional<Instant> end = instant("/at", at);
@@ -95,6 +108,18 @@ public final class CommitmentCheck {
       return faults.isEmpty() ? Optional.of(commitment.from()) : Optional.empty();
     }
     return faults.isEmpty() ? end : Optional.empty();
+  }
+
+  /// What stands against agreeing to a commitment now.
+  public List<Fault> agree(Commitment commitment) {
+    notBefore("", commitment.from(), now);
+    return faults();
+  }
+
+  /// What stands against agreeing to an earlier end now.
+  public List<Fault> agreeToEnd(EndProposal end) {
+    notBefore("", end.at(), now);
+    return faults();
   }
 
   public List<Fault> faults() {

@@ -1,8 +1,11 @@
 package io.gpuaas.accounting.internal.service;
 
+import io.gpuaas.accounting.Adjustments.Decision;
+import io.gpuaas.accounting.Approval;
 import io.gpuaas.accounting.ChargePolicies;
 import io.gpuaas.accounting.ChargePolicy;
 import io.gpuaas.accounting.IdleCosts;
+import io.gpuaas.accounting.internal.engine.SecondPerson;
 import io.gpuaas.accounting.internal.store.BookStore;
 import io.gpuaas.accounting.internal.store.MonthChargeStore;
 import io.gpuaas.core.Fault;
@@ -35,13 +38,19 @@ class ChargePolicyBook implements ChargePolicies {
 
   @Override
   @Transactional(readOnly = true)
-  public List<ChargePolicy> list() {
+  public List<Entry> list() {
+    return store.proposedPolicies();
+  }
+
+  @Override
+  @Transactional(readOnly = true)
+  public List<ChargePolicy> agreed() {
     return store.policies();
   }
 
   @Override
   @Transactional
-  public Outcome set(String pool, String since, String idle, int lenderPercent, String author) {
+  public Outcome propose(String pool, String since, String idle, int lenderPercent, String author) {
     books.lockProgress();
     Instant now = clock.instant();
     List<Fault> faults = new ArrayList<>();
@@ -65,8 +74,33 @@ class ChargePolicyBook implements ChargePolicies {
     }
     ChargePolicy saved =
         new ChargePolicy(pool, month.orElseThrow(), policy.orElseThrow(), lenderPercent, author);
-    store.add(saved, now);
-    return new Outcome.Saved(saved);
+    return new Outcome.Saved(new Entry(store.propose(saved, now), saved, Approval.OPEN));
+  }
+
+  @Override
+  @Transactional
+  public Outcome decide(long id, Decision decision, String decidedBy) {
+    books.lockProgress();
+    Entry entry = find(id).orElse(null);
+    if (entry == null) {
+      return new Outcome.Unknown();
+    }
+    Instant now = clock.instant();
+    List<Fault> faults = new ArrayList<>();
+    SecondPerson.fault(entry.approval(), entry.policy().author(), decision, decidedBy)
+        .ifPresent(faults::add);
+    if (faults.isEmpty() && decision == Decision.APPROVE) {
+      month(entry.policy().since().toString(), now, faults);
+    }
+    if (!faults.isEmpty()) {
+      return new Outcome.Refused(faults);
+    }
+    store.decide(id, decision == Decision.APPROVE, decidedBy, now);
+    return new Outcome.Saved(find(id).orElseThrow());
+  }
+
+  private Optional<Entry> find(long id) {
+    return store.proposedPolicies().stream().filter(it -> it.id() == id).findFirst();
   }
 
   /// Neither over nor settled yet, in any zone.

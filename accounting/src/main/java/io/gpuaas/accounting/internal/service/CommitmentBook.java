@@ -1,9 +1,13 @@
 package io.gpuaas.accounting.internal.service;
 
+import io.gpuaas.accounting.Adjustments.Decision;
+import io.gpuaas.accounting.Approval;
 import io.gpuaas.accounting.Commitment;
 import io.gpuaas.accounting.Commitments;
 import io.gpuaas.accounting.internal.engine.CommitmentCheck;
+import io.gpuaas.accounting.internal.engine.SecondPerson;
 import io.gpuaas.accounting.internal.store.CommitmentStore;
+import io.gpuaas.core.Fault;
 import io.gpuaas.core.IdGenerator;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -29,13 +33,13 @@ class CommitmentBook implements Commitments {
 
   @Override
   @Transactional(readOnly = true)
-  public List<Commitment> list() {
+  public List<Entry> list() {
     return store.all();
   }
 
   @Override
   @Transactional
-  public Outcome add(Draft draft, SortedSet<String> projects, String author) {
+  public Outcome propose(Draft draft, SortedSet<String> projects, String author) {
     Instant now = clock.instant();
     CommitmentCheck.Result checked =
         new CommitmentCheck(now, projects).check(draft, ids.next("cmt"), author);
@@ -44,28 +48,80 @@ class CommitmentBook implements Commitments {
       return new Outcome.Refused(checked.faults());
     }
     store.add(commitment, now);
-    return new Outcome.Saved(commitment);
+    return new Outcome.Saved(new Entry(commitment, Approval.OPEN, null));
   }
 
   @Override
   @Transactional
-  public Outcome end(String id, String at, String author) {
+  public Outcome decide(String id, Decision decision, String decidedBy) {
     store.lock();
-    Optional<Commitment> found = find(id);
-    if (found.isEmpty()) {
+    Entry entry = find(id).orElse(null);
+    if (entry == null) {
       return new Outcome.Unknown();
     }
     Instant now = clock.instant();
-    CommitmentCheck check = new CommitmentCheck(now, new TreeSet<>());
-    Optional<Instant> end = check.end(found.get(), store.isEnded(id), at);
-    if (end.isEmpty()) {
-      return new Outcome.Refused(check.faults());
+    Commitment it = entry.commitment();
+    Optional<Fault> fault =
+        SecondPerson.fault(entry.approval(), it.author(), decision, decidedBy)
+            .or(() -> tooLate(decision, check(now).agree(it)));
+    if (fault.isPresent()) {
+      return new Outcome.Refused(List.of(fault.get()));
     }
-    store.end(id, end.get(), author, now);
+    store.decide(id, decision == Decision.APPROVE, decidedBy, now);
     return new Outcome.Saved(find(id).orElseThrow());
   }
 
-  private Optional<Commitment> find(String id) {
-    return store.all().stream().filter(it -> it.id().equals(id)).findFirst();
+  private static CommitmentCheck check(Instant now) {
+    return new CommitmentCheck(now, new TreeSet<>());
+  }
+
+  private static Optional<Fault> tooLate(Decision decision, List<Fault> faults) {
+    return decision == Decision.APPROVE ? faults.stream().findFirst() : Optional.empty();
+  }
+
+  @Override
+  @Transactional
+  public Outcome proposeEnd(String id, String at, String author) {
+    store.lock();
+    Entry entry = find(id).orElse(null);
+    if (entry == null) {
+      return new Outcome.Unknown();
+    }
+    Instant now = clock.instant();
+    CommitmentCheck check = check(now);
+    Optional<Instant> end = check.end(entry, store.isEnded(id), at);
+    if (end.isEmpty()) {
+      return new Outcome.Refused(check.faults());
+    }
+    store.proposeEnd(id, end.get(), author, now);
+    return new Outcome.Saved(find(id).orElseThrow());
+  }
+
+  @Override
+  @Transactional
+  public Outcome decideEnd(String id, Decision decision, String decidedBy) {
+    store.lock();
+    Entry entry = find(id).orElse(null);
+    if (entry == null) {
+      return new Outcome.Unknown();
+    }
+    EndProposal end = entry.end();
+    if (end == null) {
+      return new Outcome.Refused(
+          List.of(Fault.of("", "NOTHING_PROPOSED", "No earlier end of it waits for a decision.")));
+    }
+    Instant now = clock.instant();
+    Optional<Fault> fault =
+        SecondPerson.fault(Approval.OPEN, end.author(), decision, decidedBy)
+            .or(() -> tooLate(decision, check(now).agreeToEnd(end)));
+    if (fault.isPresent()) {
+      return new Outcome.Refused(List.of(fault.get()));
+    }
+    store.decideEnd(id, decision == Decision.APPROVE, decidedBy, now);
+    return new Outcome.Saved(find(id).orElseThrow());
+  }
+
+  private Optional<Entry> find(String id) {
+    return store.all().stream().filter(it -> it.commitment().id().equals(id)).findFirst();
   }
 }

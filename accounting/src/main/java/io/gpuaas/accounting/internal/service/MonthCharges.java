@@ -99,7 +99,7 @@ class MonthCharges {
   private void addCommitments(
       SortedMap<String, List<Extra>> charges, List<RatedUsage> live, Instant from, Instant to) {
     SortedMap<String, List<Commitment>> alike = new TreeMap<>();
-    for (Commitment it : commitments.all()) {
+    for (Commitment it : commitments.agreed()) {
       if (!it.reserved(from, to).equals(GpuTime.ZERO)) {
         String key = String.join("|", it.project(), it.pool(), it.model());
         alike.computeIfAbsent(key, _ -> new ArrayList<>()).add(it);

@@ -197,8 +197,8 @@ public class AuditStore {
               """),
           new Query(
               "separation-of-duties",
-              "Nobody approved a rate card or an adjustment of his own, or answered his own"
-                  + " dispute.",
+              "Nobody approved a rate card, an adjustment, a commitment or a charge policy of his"
+                  + " own, or answered his own dispute.",
               """
               select 'rate card ' || card || ' version ' || version as what, author as person
                 from accounting.rate_card_version where author = approved_by
@@ -212,6 +212,21 @@ public class AuditStore {
                 from accounting.dispute d
                 join accounting.dispute_answer a on a.dispute_id = d.id
                where d.raised_by = a.answered_by
+              union all
+              select 'commitment ' || c.id, c.author
+                from accounting.commitment c
+                join accounting.commitment_decision d on d.commitment_id = c.id and d.approved
+               where c.author = d.decided_by
+              union all
+              select 'end of commitment ' || e.commitment_id, e.author
+                from accounting.commitment_end e
+                join accounting.commitment_end_decision d on d.end_id = e.id and d.approved
+               where e.author = d.decided_by
+              union all
+              select 'charge policy ' || p.id, p.author
+                from accounting.charge_policy p
+                join accounting.charge_policy_decision d on d.policy_id = p.id and d.approved
+               where p.author = d.decided_by
               """),
           new Query(
               "corrections",

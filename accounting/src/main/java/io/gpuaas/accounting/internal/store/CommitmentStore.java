@@ -1,12 +1,16 @@
 package io.gpuaas.accounting.internal.store;
 
+import io.gpuaas.accounting.Approval;
 import io.gpuaas.accounting.Commitment;
+import io.gpuaas.accounting.Commitments.EndProposal;
+import io.gpuaas.accounting.Commitments.Entry;
 import io.gpuaas.accounting.internal.engine.CommitmentCover.Piece;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
@@ -39,16 +43,33 @@ public class CommitmentStore {
     jdbc.sql("lock table accounting.commitment in share row exclusive mode").update();
   }
 
-  /// In order of id; an earlier end counts.
-  public List<Commitment> all() {
+  /// Those that somebody has agreed to, in order of id; an agreed earlier end counts.
+  public List<Commitment> agreed() {
+    return all().stream()
+        .filter(it -> it.approval().state() == Approval.State.APPROVED)
+        .map(Entry::commitment)
+        .toList();
+  }
+
+  /// In order of id; an agreed earlier end counts.
+  public List<Entry> all() {
     return jdbc.sql(
             """
-            select c.*, least(c.to_at, e.end_at) as over_at
+            select c.*, d.approved, d.decided_by,
+                   least(c.to_at, (select e.end_at from accounting.commitment_end e
+                                     join accounting.commitment_end_decision x
+                                       on x.end_id = e.id and x.approved
+                                    where e.commitment_id = c.id)) as over_at,
+                   w.end_at as wanted_at, w.author as wanted_by
               from accounting.commitment c
-              left join accounting.commitment_end e on e.commitment_id = c.id
+              left join accounting.commitment_decision d on d.commitment_id = c.id
+              left join accounting.commitment_end w
+                on w.commitment_id = c.id
+               and not exists (select 1 from accounting.commitment_end_decision x
+                                where x.end_id = w.id)
              order by c.id
             """)
-        .query(CommitmentStore::commitment)
+        .query((rs, row) -> new Entry(commitment(rs, row), MonthChargeStore.approval(rs), end(rs)))
         .list();
   }
 
@@ -65,9 +86,19 @@ public class CommitmentStore {
         rs.getString("author"));
   }
 
+  private static @Nullable EndProposal end(ResultSet rs) throws SQLException {
+    String by = rs.getString("wanted_by");
+    return by == null ? null : new EndProposal(RateStore.instant(rs, "wanted_at"), by);
+  }
+
   public boolean isEnded(String id) {
     return jdbc.sql(
-            "select exists (select 1 from accounting.commitment_end where commitment_id = ?)")
+            """
+            select exists (select 1 from accounting.commitment_end e
+                             join accounting.commitment_end_decision x
+                               on x.end_id = e.id and x.approved
+                            where e.commitment_id = ?)
+            """)
         .param(id)
         .query(Boolean.class)
         .single();
@@ -94,13 +125,37 @@ public class CommitmentStore {
         .update();
   }
 
-  public void end(String id, Instant end, String author, Instant at) {
+  public void decide(String id, boolean approved, String by, Instant at) {
+    jdbc.sql(
+            """
+            insert into accounting.commitment_decision (commitment_id, approved, decided_by, at)
+            values (?, ?, ?, ?)
+            """)
+        .params(id, approved, by, at.atOffset(ZoneOffset.UTC))
+        .update();
+  }
+
+  public void proposeEnd(String id, Instant end, String author, Instant at) {
     jdbc.sql(
             """
             insert into accounting.commitment_end (commitment_id, end_at, author, at)
             values (?, ?, ?, ?)
             """)
         .params(id, end.atOffset(ZoneOffset.UTC), author, at.atOffset(ZoneOffset.UTC))
+        .update();
+  }
+
+  /// Decides on the end that waits.
+  public void decideEnd(String id, boolean approved, String by, Instant at) {
+    jdbc.sql(
+            """
+            insert into accounting.commitment_end_decision (end_id, approved, decided_by, at)
+            select e.id, ?, ?, ? from accounting.commitment_end e
+             where e.commitment_id = ?
+               and not exists (select 1 from accounting.commitment_end_decision x
+                                where x.end_id = e.id)
+            """)
+        .params(approved, by, at.atOffset(ZoneOffset.UTC), id)
         .update();
   }
 

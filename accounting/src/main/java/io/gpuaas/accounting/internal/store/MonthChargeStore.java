@@ -1,6 +1,8 @@
 package io.gpuaas.accounting.internal.store;
 
+import io.gpuaas.accounting.Approval;
 import io.gpuaas.accounting.Charge;
+import io.gpuaas.accounting.ChargePolicies.Entry;
 import io.gpuaas.accounting.ChargePolicy;
 import io.gpuaas.accounting.IdleCosts;
 import io.gpuaas.accounting.StatementCharge;
@@ -32,11 +34,34 @@ public class MonthChargeStore {
     this.jdbc = jdbc;
   }
 
-  /// In the order in which they were set.
+  /// Those that somebody has agreed to, in the order in which that was done.
   public List<ChargePolicy> policies() {
-    return jdbc.sql("select * from accounting.charge_policy order by id")
+    return jdbc.sql(
+            """
+            select p.* from accounting.charge_policy p
+              join accounting.charge_policy_decision d on d.policy_id = p.id and d.approved
+             order by d.at, p.id
+            """)
         .query(MonthChargeStore::policy)
         .list();
+  }
+
+  /// All that were ever proposed, oldest first.
+  public List<Entry> proposedPolicies() {
+    return jdbc.sql(
+            """
+            select p.*, d.approved, d.decided_by from accounting.charge_policy p
+              left join accounting.charge_policy_decision d on d.policy_id = p.id
+             order by p.id
+            """)
+        .query((rs, row) -> new Entry(rs.getLong("id"), policy(rs, row), approval(rs)))
+        .list();
+  }
+
+  /// Of columns `approved` and `decided_by`, which are null before the decision.
+  static Approval approval(ResultSet rs) throws SQLException {
+    String by = rs.getString("decided_by");
+    return by == null ? Approval.OPEN : Approval.decided(rs.getBoolean("approved"), by);
   }
 
   private static ChargePolicy policy(ResultSet rs, int row) throws SQLException {
@@ -48,11 +73,12 @@ public class MonthChargeStore {
         rs.getString("author"));
   }
 
-  public void add(ChargePolicy policy, Instant at) {
-    jdbc.sql(
+  /// The number of the proposal.
+  public long propose(ChargePolicy policy, Instant at) {
+    return jdbc.sql(
             """
             insert into accounting.charge_policy (pool, since, idle, lender_percent, author, at)
-            values (?, ?, ?, ?, ?, ?)
+            values (?, ?, ?, ?, ?, ?) returning id
             """)
         .params(
             policy.pool(),
@@ -61,6 +87,17 @@ public class MonthChargeStore {
             policy.lenderPercent(),
             policy.author(),
             at.atOffset(ZoneOffset.UTC))
+        .query(Long.class)
+        .single();
+  }
+
+  public void decide(long policy, boolean approved, String by, Instant at) {
+    jdbc.sql(
+            """
+            insert into accounting.charge_policy_decision (policy_id, approved, decided_by, at)
+            values (?, ?, ?, ?)
+            """)
+        .params(policy, approved, by, at.atOffset(ZoneOffset.UTC))
         .update();
   }
 

@@ -2,8 +2,11 @@ package io.gpuaas.accounting.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuaas.accounting.Approval;
 import io.gpuaas.accounting.Commitment;
 import io.gpuaas.accounting.Commitments.Draft;
+import io.gpuaas.accounting.Commitments.EndProposal;
+import io.gpuaas.accounting.Commitments.Entry;
 import io.gpuaas.core.Fault;
 import java.time.Instant;
 import java.util.List;
@@ -13,6 +16,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -100,16 +104,43 @@ class CommitmentCheckTest {
     Commitment commitment =
         Objects.requireNonNull(check().check(GOOD, "cmt_1", "fin").commitment());
     CommitmentCheck check = check();
-    assertThat(check.end(commitment, ended, at)).isEqualTo(Optional.ofNullable(end));
+    assertThat(check.end(new Entry(commitment, AGREED, null), ended, at))
+        .isEqualTo(Optional.ofNullable(end));
     assertThat(check.faults().stream().map(CommitmentCheckTest::text))
         .isEqualTo(fault == null ? List.of() : List.of(fault));
   }
 
-  @Test
-  void whatIsOverCannotBeEnded() {
+  private static final Approval AGREED = Approval.decided(true, "cfo");
+
+  static Stream<Arguments> unendable() {
     Commitment over = new Commitment("c", "a", "p", "m", 1, 1, Instant.EPOCH, NOW, "fin");
+    Commitment later = Objects.requireNonNull(check().check(GOOD, "cmt_1", "fin").commitment());
+    EndProposal wanted = new EndProposal(NOW.plusSeconds(60), "fin");
+    return Stream.of(
+        Arguments.of(new Entry(over, AGREED, null), "ALREADY_ENDED"),
+        Arguments.of(new Entry(later, Approval.OPEN, null), "NOT_AGREED"),
+        Arguments.of(new Entry(later, Approval.decided(false, "cfo"), null), "NOT_AGREED"),
+        Arguments.of(new Entry(later, AGREED, wanted), "ALREADY_PROPOSED"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("unendable")
+  void onlyWhatIsAgreedAndGoesOnIsEnded(Entry entry, String code) {
     CommitmentCheck check = check();
-    assertThat(check.end(over, false, "2026-03-11T00:00:00Z")).isEmpty();
-    assertThat(check.faults()).extracting(Fault::code).containsExactly("ALREADY_ENDED");
+    assertThat(check.end(entry, false, "2026-03-11T00:00:00Z")).isEmpty();
+    assertThat(check.faults()).extracting(Fault::code).containsExactly(code);
+  }
+
+  @Test
+  void nobodyAgreesToThePast() {
+    Commitment later = Objects.requireNonNull(check().check(GOOD, "cmt_1", "fin").commitment());
+    Commitment begun =
+        new Commitment("c", "a", "p", "m", 1, 1, NOW.minusMillis(1), NOW.plusSeconds(1), "fin");
+    assertThat(check().agree(later)).isEmpty();
+    assertThat(check().agree(begun)).extracting(Fault::code).containsExactly("IN_THE_PAST");
+    assertThat(check().agreeToEnd(new EndProposal(NOW, "fin"))).isEmpty();
+    assertThat(check().agreeToEnd(new EndProposal(NOW.minusMillis(1), "fin")))
+        .extracting(Fault::code)
+        .containsExactly("IN_THE_PAST");
   }
 }

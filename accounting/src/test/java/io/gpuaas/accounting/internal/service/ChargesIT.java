@@ -5,6 +5,8 @@ import static io.gpuaas.accounting.fixtures.Story.nominal;
 import static io.gpuaas.accounting.fixtures.Story.ref;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuaas.accounting.Adjustments.Decision;
+import io.gpuaas.accounting.Approval;
 import io.gpuaas.accounting.Auditor;
 import io.gpuaas.accounting.ChargePolicies;
 import io.gpuaas.accounting.ChargePolicy;
@@ -86,9 +88,16 @@ class ChargesIT {
       Commitments commitments = books.get(Commitments.class);
       Commitments.Draft draft =
           new Commitments.Draft("a", Story.POOL, Story.MODEL, "4", "1.5", MONTH_STARTS, MONTH_ENDS);
-      assertThat(commitments.add(draft, new TreeSet<>(List.of("a")), "fin"))
+      assertThat(commitments.propose(draft, new TreeSet<>(List.of("a")), "fin"))
           .isInstanceOf(Commitments.Outcome.Saved.class);
       books.get(LedgerFollower.class).catchUp();
+      assertThat(charges(books, "a")).isEmpty();
+      assertThat(refusal(commitments.decide("cmt_1", Decision.APPROVE, "fin")))
+          .isEqualTo("SAME_PERSON");
+      assertThat(commitments.decide("cmt_1", Decision.APPROVE, "cfo"))
+          .isInstanceOf(Commitments.Outcome.Saved.class);
+      assertThat(refusal(commitments.decide("cmt_1", Decision.REJECT, "cfo")))
+          .isEqualTo("ALREADY_DECIDED");
       List<String> charged =
           List.of(
               "COMMITMENT 2976.000000 4464.00 Reserved; 200.000000 GPU-hours used, 2776.000000 not",
@@ -100,7 +109,7 @@ class ChargesIT {
       assertThat(charges(books, "a")).isEqualTo(charged);
       assertThat(balance(books, "a")).isEqualTo("4664.00");
       assertThat(red(books)).isEmpty();
-      assertThat(commitments.end("cmt_1", "2026-04-03T00:00:00Z", "fin"))
+      assertThat(commitments.proposeEnd("cmt_1", "2026-04-03T00:00:00Z", "fin"))
           .isInstanceOf(Commitments.Outcome.Refused.class);
     }
   }
@@ -119,17 +128,58 @@ class ChargesIT {
         .single();
   }
 
+  private static String refusal(Commitments.Outcome outcome) {
+    return outcome instanceof Commitments.Outcome.Refused(List<Fault> faults)
+        ? faults.getFirst().code()
+        : outcome.toString();
+  }
+
+  @Test
+  void nobodyAgreesToACommitmentThatHasBegunButWhoWantedItTakesItBack() {
+    try (Books books = books(hardware())) {
+      Commitments commitments = books.get(Commitments.class);
+      Commitments.Draft draft =
+          new Commitments.Draft("b", Story.POOL, Story.MODEL, "1", "1", MONTH_STARTS, MONTH_ENDS);
+      commitments.propose(draft, new TreeSet<>(List.of("b")), "fin");
+      books.setNow("2026-03-01T00:00:01Z");
+      assertThat(refusal(commitments.decide("cmt_1", Decision.APPROVE, "cfo")))
+          .isEqualTo("IN_THE_PAST");
+      assertThat(commitments.decide("cmt_1", Decision.REJECT, "fin"))
+          .isInstanceOf(Commitments.Outcome.Saved.class);
+      assertThat(commitments.list())
+          .extracting(Commitments.Entry::approval)
+          .containsExactly(Approval.decided(false, "fin"));
+      assertThat(charges(books, "b")).isEmpty();
+    }
+  }
+
   @Test
   void anEarlierEndOfACommitmentCounts() {
     try (Books books = books(hardware())) {
       Commitments commitments = books.get(Commitments.class);
       Commitments.Draft draft =
           new Commitments.Draft("b", Story.POOL, Story.MODEL, "0.5", "1", MONTH_STARTS, MONTH_ENDS);
-      commitments.add(draft, new TreeSet<>(List.of("b")), "fin");
-      commitments.end("cmt_1", "2026-03-11T00:00:00Z", "fin");
-      assertThat(commitments.end("cmt_1", "2026-03-12T00:00:00Z", "fin"))
-          .isInstanceOf(Commitments.Outcome.Refused.class);
-      assertThat(commitments.end("none", "2026-03-12T00:00:00Z", "fin"))
+      commitments.propose(draft, new TreeSet<>(List.of("b")), "fin");
+      assertThat(refusal(commitments.proposeEnd("cmt_1", "2026-03-10T00:00:00Z", "fin")))
+          .isEqualTo("NOT_AGREED");
+      commitments.decide("cmt_1", Decision.APPROVE, "cfo");
+      assertThat(refusal(commitments.decideEnd("cmt_1", Decision.APPROVE, "cfo")))
+          .isEqualTo("NOTHING_PROPOSED");
+      commitments.proposeEnd("cmt_1", "2026-03-10T00:00:00Z", "fin");
+      assertThat(refusal(commitments.proposeEnd("cmt_1", "2026-03-12T00:00:00Z", "fin")))
+          .isEqualTo("ALREADY_PROPOSED");
+      assertThat(refusal(commitments.decideEnd("cmt_1", Decision.APPROVE, "fin")))
+          .isEqualTo("SAME_PERSON");
+      commitments.decideEnd("cmt_1", Decision.REJECT, "cfo");
+      commitments.proposeEnd("cmt_1", "2026-03-11T00:00:00Z", "fin");
+      commitments.decideEnd("cmt_1", Decision.APPROVE, "cfo");
+      assertThat(refusal(commitments.proposeEnd("cmt_1", "2026-03-10T00:00:00Z", "fin")))
+          .isEqualTo("ALREADY_ENDED");
+      assertThat(commitments.proposeEnd("none", "2026-03-12T00:00:00Z", "fin"))
+          .isInstanceOf(Commitments.Outcome.Unknown.class);
+      assertThat(commitments.decideEnd("none", Decision.APPROVE, "fin"))
+          .isInstanceOf(Commitments.Outcome.Unknown.class);
+      assertThat(commitments.decide("none", Decision.APPROVE, "fin"))
           .isInstanceOf(Commitments.Outcome.Unknown.class);
       assertThat(charges(books, "b"))
           .containsExactly(
@@ -173,26 +223,36 @@ class ChargesIT {
   }
 
   private static void policy(Books books, String pool, String idle, int percent) {
-    assertThat(books.get(ChargePolicies.class).set(pool, "2026-03", idle, percent, "fin"))
-        .isInstanceOf(ChargePolicies.Outcome.Saved.class);
+    agreed(books, books.get(ChargePolicies.class).propose(pool, "2026-03", idle, percent, "fin"));
+  }
+
+  private static void agreed(Books books, ChargePolicies.Outcome outcome) {
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            ChargePolicies.Outcome.Saved.class,
+            it ->
+                assertThat(
+                        books
+                            .get(ChargePolicies.class)
+                            .decide(it.entry().id(), Decision.APPROVE, "cfo"))
+                    .isInstanceOf(ChargePolicies.Outcome.Saved.class));
   }
 
   @Test
   void aPolicyHoldsFromItsMonthOnAndNeverForAClosedOne() {
     try (Books books = books(hardware())) {
       ChargePolicies policies = books.get(ChargePolicies.class);
-      assertThat(policies.set(" ", "2026-02", "NOBODY", 101, "fin"))
+      assertThat(policies.propose(" ", "2026-02", "NOBODY", 101, "fin"))
           .isInstanceOfSatisfying(
               ChargePolicies.Outcome.Refused.class,
               it ->
                   assertThat(it.faults())
                       .extracting(Fault::pointer)
                       .containsExactly("/pool", "/lenderPercent", "/idle", "/since"));
-      assertThat(policies.set("h200", "soon", "PLATFORM_ABSORBS", 0, "fin"))
+      assertThat(policies.propose("h200", "soon", "PLATFORM_ABSORBS", 0, "fin"))
           .isInstanceOf(ChargePolicies.Outcome.Refused.class);
       policy(books, "*", "PROPORTIONAL_TO_USAGE", 10);
-      assertThat(policies.set("h200", "2026-05", "PLATFORM_ABSORBS", 0, "fin"))
-          .isInstanceOf(ChargePolicies.Outcome.Saved.class);
+      agreed(books, policies.propose("h200", "2026-05", "PLATFORM_ABSORBS", 0, "fin"));
       assertThat(policies.of("h200", YearMonth.of(2026, 2))).isEqualTo(ChargePolicy.standard());
       assertThat(policies.of("h200", YearMonth.of(2026, 4)))
           .isEqualTo(
@@ -200,11 +260,37 @@ class ChargesIT {
       assertThat(policies.of("h200", YearMonth.of(2026, 5)).idle())
           .isEqualTo(IdleCosts.Policy.PLATFORM_ABSORBS);
       assertThat(policies.of("other", YearMonth.of(2026, 5)).lenderPercent()).isEqualTo(10);
+      policies.propose("h200", "2026-03", "PLATFORM_ABSORBS", 0, "fin");
       books.setNow("2026-04-02T00:00:00Z");
       close(books, "a");
       books.setNow("2026-03-31T00:00:00Z");
-      assertThat(policies.set("h200", "2026-03", "PLATFORM_ABSORBS", 0, "fin"))
+      assertThat(policies.propose("h200", "2026-03", "PLATFORM_ABSORBS", 0, "fin"))
           .isInstanceOf(ChargePolicies.Outcome.Refused.class);
+      assertThat(policies.decide(3, Decision.APPROVE, "cfo"))
+          .isInstanceOf(ChargePolicies.Outcome.Refused.class);
+      assertThat(policies.decide(99, Decision.APPROVE, "cfo"))
+          .isInstanceOf(ChargePolicies.Outcome.Unknown.class);
+    }
+  }
+
+  @Test
+  void aPolicyCountsOnceAgreedAndTheOneAgreedLastWins() {
+    try (Books books = books(hardware())) {
+      ChargePolicies policies = books.get(ChargePolicies.class);
+      policies.propose("*", "2026-03", "PROPORTIONAL_TO_USAGE", 10, "fin");
+      policies.propose("*", "2026-03", "UNUSED_NOMINAL", 20, "cfo");
+      assertThat(policies.of("h200", MARCH)).isEqualTo(ChargePolicy.standard());
+      assertThat(policies.decide(1, Decision.APPROVE, "fin"))
+          .isInstanceOf(ChargePolicies.Outcome.Refused.class);
+      policies.decide(2, Decision.APPROVE, "fin");
+      assertThat(policies.of("h200", MARCH).lenderPercent()).isEqualTo(20);
+      books.setNow("2026-03-01T00:00:01Z");
+      policies.decide(1, Decision.APPROVE, "cfo");
+      assertThat(policies.of("h200", MARCH).lenderPercent()).isEqualTo(10);
+      assertThat(policies.list())
+          .extracting(ChargePolicies.Entry::approval)
+          .containsExactly(Approval.decided(true, "cfo"), Approval.decided(true, "fin"));
+      assertThat(red(books)).isEmpty();
     }
   }
 

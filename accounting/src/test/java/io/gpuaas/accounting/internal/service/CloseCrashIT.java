@@ -6,6 +6,7 @@ import static io.gpuaas.accounting.fixtures.Story.ref;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gpuaas.accounting.Adjustments.Decision;
 import io.gpuaas.accounting.Auditor;
 import io.gpuaas.accounting.ChargePolicies;
 import io.gpuaas.accounting.LedgerFollower;
@@ -39,7 +40,9 @@ class CloseCrashIT {
         Books.open(
             "2026-10-01T00:00:00Z", List.of(new Guarantee("a", Story.POOL, 8_000, 8_000, "co")));
     Prices.flat(books, "2");
-    assertThat(books.get(ChargePolicies.class).set("*", "2026-10", "UNUSED_NOMINAL", 10, "fin"))
+    ChargePolicies policies = books.get(ChargePolicies.class);
+    policies.propose("*", "2026-10", "UNUSED_NOMINAL", 10, "fin");
+    assertThat(policies.decide(1, Decision.APPROVE, "cfo"))
         .isInstanceOf(ChargePolicies.Outcome.Saved.class);
     books.log.add(
         new Story()

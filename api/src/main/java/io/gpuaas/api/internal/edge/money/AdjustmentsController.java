@@ -105,9 +105,6 @@ final class AdjustmentsController {
     }
   }
 
-  @Schema(name = "AdjustmentDecision")
-  record DecisionInput(Adjustments.Decision decision) {}
-
   @GetMapping
   @Operation(operationId = "listAdjustments", summary = "Adjustments, newest first")
   Page<AdjustmentDocument> list(Call call) {

@@ -1,6 +1,8 @@
 package io.gpuaas.api.internal.edge.money;
 
+import io.gpuaas.accounting.Approval;
 import io.gpuaas.accounting.ChargePolicies;
+import io.gpuaas.accounting.ChargePolicies.Entry;
 import io.gpuaas.accounting.ChargePolicies.Outcome;
 import io.gpuaas.accounting.ChargePolicy;
 import io.gpuaas.accounting.IdleCosts;
@@ -20,8 +22,10 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Size;
 import java.util.List;
+import java.util.function.Supplier;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -44,16 +48,29 @@ final class ChargePoliciesController {
   ///
   /// @param pool `*`: all pools that have no policy of their own
   /// @param lenderPercent of what borrowed GPUs are charged goes to those who lend them
+  /// @param status it holds once it is `APPROVED`
+  /// @param decidedBy empty before the decision
   @Schema(name = "ChargePolicy")
   record PolicyDocument(
+      @Schema(example = "7") String id,
       @Schema(example = "h200") String pool,
       @Schema(example = "2026-12") String since,
       IdleCosts.Policy idle,
       int lenderPercent,
-      String author) {
-    static PolicyDocument of(ChargePolicy it) {
+      String author,
+      Approval.State status,
+      String decidedBy) {
+    static PolicyDocument of(Entry entry) {
+      ChargePolicy it = entry.policy();
       return new PolicyDocument(
-          it.pool(), it.since().toString(), it.idle(), it.lenderPercent(), it.author());
+          Long.toString(entry.id()),
+          it.pool(),
+          it.since().toString(),
+          it.idle(),
+          it.lenderPercent(),
+          it.author(),
+          entry.approval().state(),
+          entry.approval().decidedBy());
     }
   }
 
@@ -71,10 +88,10 @@ final class ChargePoliciesController {
   @GetMapping
   @Operation(
       operationId = "listChargePolicies",
-      summary = "All charge policies that were ever set",
+      summary = "All charge policies that were ever proposed",
       description =
-          "In the order in which they were set. Without any the platform bears idle GPUs and"
-              + " lenders are credited nothing.")
+          "Oldest first. Without an approved one the platform bears idle GPUs and lenders are"
+              + " credited nothing.")
   Page<PolicyDocument> list(Call call) {
     call.requireAnywhere(Permission.RATE_READ);
     return new Page<>(policies.list().stream().map(PolicyDocument::of).toList(), null, false);
@@ -83,37 +100,69 @@ final class ChargePoliciesController {
   @NeedsRecentSignIn
   @PostMapping
   @Operation(
-      operationId = "setChargePolicy",
-      summary = "Set the charge policy of a pool",
-      description = "From the given month on; months that are closed do not change.")
-  ResponseEntity<PolicyDocument> set(Call call, @RequestBody PolicyInput body) {
+      operationId = "proposeChargePolicy",
+      summary = "Propose the charge policy of a pool",
+      description =
+          "From the given month on, once a second person has agreed; months that are closed do not"
+              + " change.")
+  ResponseEntity<PolicyDocument> propose(Call call, @RequestBody PolicyInput body) {
     call.requireOrg(Permission.RATE_WRITE);
-    AuditTrail.Act act =
-        new AuditTrail.Act(call.actor(), "charge-policy.write", "pool/" + body.pool(), "");
-    Outcome outcome =
-        audit.recording(
-            act,
+    PolicyDocument made =
+        saved(
+            call,
+            "charge-policy.propose",
+            "pool/" + body.pool(),
             () ->
-                policies.set(
+                policies.propose(
                     body.pool(),
                     body.since(),
                     body.idle().name(),
                     body.lenderPercent(),
-                    call.caller().login()),
-            ChargePoliciesController::finding);
+                    call.caller().login()));
+    return ResponseEntity.status(201).body(made);
+  }
+
+  @NeedsRecentSignIn
+  @PostMapping("/{id}/decision")
+  @Operation(
+      operationId = "decideChargePolicy",
+      summary = "Agree to a charge policy or reject it",
+      description =
+          "By somebody else than who proposed it, while its month is open. Who proposed it may"
+              + " reject it.")
+  PolicyDocument decide(Call call, @PathVariable String id, @RequestBody DecisionInput body) {
+    call.requireOrg(Permission.RATE_WRITE);
+    String login = call.caller().login();
+    return saved(
+        call,
+        "charge-policy.decide",
+        "charge-policy/" + id,
+        () -> policies.decide(number(id), body.decision(), login));
+  }
+
+  /// -1, which no policy has, for what is no number.
+  private static long number(String id) {
+    return id.matches("[0-9]{1,18}") ? Long.parseLong(id) : -1;
+  }
+
+  private PolicyDocument saved(Call call, String action, String of, Supplier<Outcome> change) {
+    AuditTrail.Act act = new AuditTrail.Act(call.actor(), action, of, "");
+    Outcome outcome = audit.recording(act, change, ChargePoliciesController::finding);
     return switch (outcome) {
-      case Outcome.Saved(ChargePolicy policy) ->
-          ResponseEntity.status(201).body(PolicyDocument.of(policy));
+      case Outcome.Saved(Entry entry) -> PolicyDocument.of(entry);
       case Outcome.Refused(List<Fault> faults) -> throw ProblemException.ofBody(faults);
+      case Outcome.Unknown() ->
+          throw ProblemException.notFound("No charge policy", of.substring(of.indexOf('/') + 1));
     };
   }
 
   private static Finding finding(Outcome outcome) {
     return switch (outcome) {
-      case Outcome.Saved(ChargePolicy it) ->
+      case Outcome.Saved(Entry it) ->
           new Finding(
-              "OK", 201, "", null, ApiJson.WRITER.writeValueAsString(PolicyDocument.of(it)));
+              "OK", 200, "", null, ApiJson.WRITER.writeValueAsString(PolicyDocument.of(it)));
       case Outcome.Refused _ -> new Finding("REFUSED", 422, "", null, null);
+      case Outcome.Unknown _ -> new Finding("REFUSED", 404, "", null, null);
     };
   }
 }

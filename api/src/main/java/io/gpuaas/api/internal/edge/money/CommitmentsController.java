@@ -1,7 +1,9 @@
 package io.gpuaas.api.internal.edge.money;
 
+import io.gpuaas.accounting.Approval;
 import io.gpuaas.accounting.Commitment;
 import io.gpuaas.accounting.Commitments;
+import io.gpuaas.accounting.Commitments.Entry;
 import io.gpuaas.accounting.Commitments.Outcome;
 import io.gpuaas.accounting.CostQueries;
 import io.gpuaas.api.internal.edge.access.Call;
@@ -26,6 +28,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -57,6 +60,9 @@ final class CommitmentsController {
   /// A reservation of GPUs during `[from, to)`.
   ///
   /// @param to the agreed end, or the earlier one that was agreed later
+  /// @param status charged once it is `APPROVED`
+  /// @param decidedBy empty before the decision
+  /// @param end an earlier end that waits for a decision
   @Schema(name = "Commitment")
   record CommitmentDocument(
       String id,
@@ -67,8 +73,13 @@ final class CommitmentsController {
       @Schema(description = "Six decimals") Money pricePerGpuHour,
       Instant from,
       Instant to,
-      String author) {
-    static CommitmentDocument of(Commitment it, String currency) {
+      String author,
+      Approval.State status,
+      String decidedBy,
+      @Nullable EndDocument end) {
+    static CommitmentDocument of(Entry entry, String currency) {
+      Commitment it = entry.commitment();
+      Commitments.EndProposal end = entry.end();
       String price = BigDecimal.valueOf(it.priceMicros(), 6).toPlainString();
       return new CommitmentDocument(
           it.id(),
@@ -79,9 +90,15 @@ final class CommitmentsController {
           new Money(price, currency),
           it.from(),
           it.to(),
-          it.author());
+          it.author(),
+          entry.approval().state(),
+          entry.approval().decidedBy(),
+          end == null ? null : new EndDocument(end.at(), end.author()));
     }
   }
+
+  @Schema(name = "CommitmentEndProposal")
+  record EndDocument(Instant at, String author) {}
 
   @Schema(name = "CommitmentInput")
   record CommitmentInput(
@@ -119,10 +136,14 @@ final class CommitmentsController {
     String currency = currency();
     List<CommitmentDocument> mine =
         commitments.list().stream()
-            .filter(it -> call.caller().may(Permission.STATEMENT_READ, Scope.project(it.project())))
+            .filter(it -> mayRead(call, it.commitment().project()))
             .map(it -> CommitmentDocument.of(it, currency))
             .toList();
     return new Page<>(mine, null, false);
+  }
+
+  private static boolean mayRead(Call call, String project) {
+    return call.caller().may(Permission.STATEMENT_READ, Scope.project(project));
   }
 
   private String currency() {
@@ -132,33 +153,63 @@ final class CommitmentsController {
   @NeedsRecentSignIn
   @PostMapping
   @Operation(
-      operationId = "addCommitment",
-      summary = "Reserve GPUs for a project",
+      operationId = "proposeCommitment",
+      summary = "Propose to reserve GPUs for a project",
       description =
-          "Charged for the whole time, used or not; usage that it covers is credited at what it was"
-              + " charged. It does not change quotas.")
-  ResponseEntity<CommitmentDocument> add(Call call, @RequestBody CommitmentInput body) {
+          "Once a second person has agreed it is charged for the whole time, used or not; usage"
+              + " that it covers is credited at what it was charged. It does not change quotas.")
+  ResponseEntity<CommitmentDocument> propose(Call call, @RequestBody CommitmentInput body) {
     call.requireOrg(Permission.RATE_WRITE);
     TreeSet<String> projects = new TreeSet<>(call.caller().organisation().projects().keySet());
     CommitmentDocument made =
         saved(
             call,
-            "commitment.write",
+            "commitment.propose",
             body.project(),
-            () -> commitments.add(body.draft(), projects, call.caller().login()));
+            () -> commitments.propose(body.draft(), projects, call.caller().login()));
     return ResponseEntity.created(URI.create("/api/v1/commitments/" + made.id())).body(made);
+  }
+
+  @NeedsRecentSignIn
+  @PostMapping("/{id}/decision")
+  @Operation(
+      operationId = "decideCommitment",
+      summary = "Agree to a commitment or reject it",
+      description =
+          "By somebody else than who proposed it, before it begins. Who proposed it may reject it.")
+  CommitmentDocument decide(Call call, @PathVariable String id, @RequestBody DecisionInput body) {
+    call.requireOrg(Permission.RATE_WRITE);
+    String login = call.caller().login();
+    return saved(
+        call, "commitment.decide", id, () -> commitments.decide(id, body.decision(), login));
   }
 
   @NeedsRecentSignIn
   @PostMapping("/{id}/end")
   @Operation(
-      operationId = "endCommitment",
-      summary = "End a commitment earlier than agreed",
-      description = "Once. One that has not begun yet ends as it begins.")
-  CommitmentDocument end(Call call, @PathVariable String id, @RequestBody EndInput body) {
+      operationId = "proposeCommitmentEnd",
+      summary = "Propose to end a commitment earlier than agreed",
+      description =
+          "Once a second person has agreed. One that has not begun yet ends as it begins.")
+  CommitmentDocument proposeEnd(Call call, @PathVariable String id, @RequestBody EndInput body) {
     call.requireOrg(Permission.RATE_WRITE);
+    String login = call.caller().login();
     return saved(
-        call, "commitment.end", id, () -> commitments.end(id, body.at(), call.caller().login()));
+        call, "commitment.end.propose", id, () -> commitments.proposeEnd(id, body.at(), login));
+  }
+
+  @NeedsRecentSignIn
+  @PostMapping("/{id}/end/decision")
+  @Operation(
+      operationId = "decideCommitmentEnd",
+      summary = "Agree to an earlier end of a commitment or reject it",
+      description = "By somebody else than who proposed it, before it comes.")
+  CommitmentDocument decideEnd(
+      Call call, @PathVariable String id, @RequestBody DecisionInput body) {
+    call.requireOrg(Permission.RATE_WRITE);
+    String login = call.caller().login();
+    return saved(
+        call, "commitment.end.decide", id, () -> commitments.decideEnd(id, body.decision(), login));
   }
 
   private CommitmentDocument saved(Call call, String action, String of, Supplier<Outcome> change) {
@@ -166,7 +217,7 @@ final class CommitmentsController {
     String currency = currency();
     Outcome outcome = audit.recording(act, change, it -> finding(it, currency));
     return switch (outcome) {
-      case Outcome.Saved(Commitment commitment) -> CommitmentDocument.of(commitment, currency);
+      case Outcome.Saved(Entry entry) -> CommitmentDocument.of(entry, currency);
       case Outcome.Refused(List<Fault> faults) -> throw ProblemException.ofBody(faults);
       case Outcome.Unknown() -> throw ProblemException.notFound("No commitment", of);
     };
@@ -174,7 +225,7 @@ final class CommitmentsController {
 
   private static Finding finding(Outcome outcome, String currency) {
     return switch (outcome) {
-      case Outcome.Saved(Commitment it) ->
+      case Outcome.Saved(Entry it) ->
           new Finding(
               "OK",
               200,
