@@ -5,6 +5,7 @@ import type * as C from './charges';
 import type { components } from './schema';
 import type * as S from './scheduling';
 import type * as T from './types';
+import type * as U from './use';
 
 type Server = components['schemas'];
 type Strangers<Ours, Theirs> = Exclude<keyof Ours & string, keyof Theirs & string>;
@@ -90,6 +91,11 @@ export const contract = [
   holds<Fits<Server['ChargePolicy'], C.ChargePolicy>>(),
   holds<Same<C.Idle, NonNullable<Server['ChargePolicy']['idle']>>>(),
   holds<Fits<Server['MaxCost'], C.MaxCost>>(),
+  holds<Known<U.JobMetrics, Server['JobMetrics']>>(),
+  holds<Known<U.PodMetrics, Server['PodMetrics']>>(),
+  holds<Known<U.IdlePolicy, Server['IdlePolicy']>>(),
+  holds<Fits<Server['JobMetrics'], U.JobMetrics>>(),
+  holds<Fits<Server['IdlePolicy'], U.IdlePolicy>>(),
   holds<Fits<Server['LogPage'], T.LogPage>>(),
   holds<Fits<Server['Dispute'], T.Dispute>>(),
   holds<Fits<Server['TrustRule'], T.TrustRule>>(),

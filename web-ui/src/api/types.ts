@@ -96,7 +96,7 @@ export interface JobSpec {
   checkpointEvery?: string | null;
   maxAttempts?: number;
   graceSeconds?: number;
-  simulation?: { runFor?: string; startDelay?: string; stopDelay?: string; exitCode?: number } | null;
+  simulation?: { runFor?: string; startDelay?: string; stopDelay?: string; exitCode?: number; busyFor?: string | null } | null;
 }
 
 export interface JobSubmission {

@@ -15,6 +15,7 @@ import { Facts, Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
 import { Flag } from '~/ui/StatusChip';
 import { faultsOf } from '~/work/submit/Faults';
+import { IdleRules } from './IdleRules';
 import { SiteRules } from './SiteRules';
 
 const x = t.manage.policies;
@@ -44,6 +45,7 @@ export function PoliciesPage() {
   return (
     <Page title={x.title} lead={x.lead}>
       <SiteRules editable={me !== undefined && may(me, 'quota.write')} />
+      <IdleRules editable={me !== undefined && may(me, 'quota.write')} />
       <Loaded query={query} lines={10}>
         {(all) => {
           const rows = all.filter((project) => !scope || scope.projects.includes(project.name));

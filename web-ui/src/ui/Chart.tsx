@@ -40,11 +40,17 @@ export function Chart({ title, table, ...chart }: ChartProps) {
   );
 }
 
+/** What stacks is summed; lines stand for themselves, and are told by their mean. */
+function inWords(values: number[], kind: ChartProps['kind']): number {
+  const sum = values.reduce((a, b) => a + b, 0);
+  return kind === 'lines' && values.length > 0 ? sum / values.length : sum;
+}
+
 function Canvas({ label, unit, categories, series, kind, height }: Omit<ChartProps, 'title' | 'table'>) {
   const box = useRef<HTMLDivElement>(null);
   const scheme = useComputedColorScheme();
   const [ready, setReady] = useState(false);
-  const told = `${label}. ${series.map((each) => `${each.name} ${Math.round(each.values.reduce((a, b) => a + b, 0))} ${unit}`).join(', ')}.`;
+  const told = `${label}. ${series.map((each) => `${each.name} ${Math.round(inWords(each.values, kind))} ${unit}`).join(', ')}.`;
   useEffect(() => {
     let stop: (() => void) | undefined;
     let gone = false;

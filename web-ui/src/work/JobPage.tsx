@@ -14,6 +14,7 @@ import { CancelJob } from './job/CancelJob';
 import { CostByAttempt } from './job/CostByAttempt';
 import { JobFacts, modelOf, shape } from './job/JobFacts';
 import { LogPanel } from './job/LogPanel';
+import { MetricsPanel } from './job/MetricsPanel';
 import { PlacementMap } from './job/PlacementMap';
 import { Timeline } from './job/Timeline';
 import { WhyWaiting } from './job/WhyWaiting';
@@ -70,6 +71,7 @@ function Content({ job }: { job: Job }) {
       <div className={css.columns}>
         <div className={css.stack}>
           <PlacementMap job={job} />
+          {job.startedAt ? <MetricsPanel job={job} /> : null}
           <LogPanel key={job.id} job={job} />
           <CostByAttempt job={job} />
           <Suspense fallback={<Skeleton />}><SpecView job={job} /></Suspense>

@@ -15,6 +15,10 @@ export const scheduling = {
     fairSharing: 'Compare projects by dominant share', placement: 'Nodes are', checkpointAwareVictims: 'Lost work counts in the choice of victims',
     minRuntime: 'Minimum run time', notice: 'Notice', claim: 'Cleared room is kept for', inARow: 'Preemptions in a row', halfLife: 'Half-life of past use', priorityWeight: 'Points for each unit of priority', shareWeight: 'Points for each GPU-hour over quota',
   },
+  idle: {
+    title: 'Idle notebooks', edit: 'Edit', off: 'Nobody is stopped for being idle.', told: (percent: number, window: string, notice: string) => `A notebook none of whose GPUs was ${percent} % busy for ${window} is told so, and stopped ${notice} later unless it is used.`,
+    detail: 'Of clusters that measure how busy GPUs are. Any use begins the time anew.', active: 'Stop idle notebooks', percent: 'A GPU is idle below, per cent', window: 'Idle for', notice: 'Notice', saved: 'The rule is saved',
+  },
   hint: { duration: '0s, 15m, 12h, 7d', halfLife: '0s: the past does not count', inARow: '0: never protected for that' },
   quota: { drainBy: 'Evict what is above it from', drainByHint: 'Empty: a cut ends nothing. Otherwise an instant such as 2027-01-31T18:00:00Z', drains: (at: string) => `drains from ${at}` },
   line: {

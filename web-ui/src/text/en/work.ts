@@ -146,6 +146,10 @@ export const work = {
       find: 'Find in the log', download: 'Download', newest: 'Newest', lines: (n: string) => (n === '1' ? '1 line' : `${n} lines`), following: 'follows as it is written', complete: 'complete', closing: 'closing',
       notStarted: 'Nothing has been written yet: the job has not started.', silent: 'Its workers have written nothing yet.', noMatch: (text: string) => `No line holds “${text}”.`, dropped: (n: string) => `${n} older lines are not shown; the file has them all.`,
     },
+    use: {
+      title: 'Use of its GPUs', gpu: 'GPUs busy', memory: 'GPU memory', label: (pods: number) => (pods === 1 ? 'How busy the GPUs of its pod are' : `How busy the GPUs of its ${pods} pods are, in the mean`), rank: 'Rank', pod: 'Pod', mean: 'Mean', least: 'Least', last: 'Last',
+      notMeasured: 'Its cluster does not measure how busy GPUs are.', notStarted: 'Nothing has been measured: the job has not started.', soon: 'Nothing has been measured yet.', idle: 'Nobody has used it since', stopsAt: (at: string) => `It is stopped at ${at} unless it is used.`,
+    },
     objects: { title: 'On its cluster', detail: (backend: string) => `What the backend ${backend} was sent, or would be.`, none: 'This backend has no objects.', unmet: 'What this backend cannot do', of: (cluster: string) => `in ${cluster}` },
     spec: { title: 'Specification', asked: 'As asked', copy: 'Copy YAML', copied: 'Copied' },
   },

@@ -17,6 +17,9 @@ export const scheduling: Catalogue['scheduling'] = {
     fairSharing: '按主导份额比较项目', placement: '节点', checkpointAwareVictims: '选择牺牲者时计入损失的工作',
     minRuntime: '最短运行时间', notice: '提前通知', claim: '腾出的空间保留', inARow: '连续抢占次数', halfLife: '历史用量半衰期', priorityWeight: '每单位优先级的得分', shareWeight: '每超配额 GPU 小时的扣分',
   },
+  idle: {
+    title: '空闲笔记本', edit: '修改', off: '不会因空闲而停止任何作业。', told: (percent: number, window: string, notice: string) => `若笔记本的所有 GPU 在 ${window} 内繁忙程度均低于 ${percent}%，会先通知；${notice} 后若仍未使用则停止。`, detail: '适用于测量 GPU 繁忙程度的集群。任何使用都会重新计时。', active: '停止空闲笔记本', percent: 'GPU 空闲阈值（%）', window: '空闲时长', notice: '提前通知', saved: '规则已保存',
+  },
   hint: { duration: '例如 0s、15m、12h、7d', halfLife: '0s：不计历史', inARow: '0：不因此保护' },
   quota: { drainBy: '从何时起驱逐超出部分', drainByHint: '空：削减不终止任何作业。否则填时刻，如 2027-01-31T18:00:00Z', drains: (at: string) => `${at} 起排空` },
   line: {

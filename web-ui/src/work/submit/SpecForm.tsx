@@ -141,6 +141,8 @@ function Simulated({ spec, set, field }: SimulatedProps) {
       <div className={css.two}>
         <TextInput label={x.runFor} description={x.runForHint} value={spec.simulation?.runFor ?? ''} {...field('/spec/simulation/runFor')}
           onChange={(event) => set({ simulation: { ...spec.simulation, runFor: event.currentTarget.value } })} />
+        <TextInput label={x.busyFor} description={x.busyForHint} value={spec.simulation?.busyFor ?? ''} {...field('/spec/simulation/busyFor')}
+          onChange={(event) => set({ simulation: { ...spec.simulation, busyFor: event.currentTarget.value } })} />
         <NumberInput label={x.exitCode} allowDecimal={false} min={0} max={255} value={spec.simulation?.exitCode ?? ''}
           {...field('/spec/simulation/exitCode')}
           onChange={(value) => set({ simulation: { ...spec.simulation, exitCode: value === '' ? undefined : Number(value) } })} />

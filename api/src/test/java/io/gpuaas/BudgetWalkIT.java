@@ -101,10 +101,38 @@ class BudgetWalkIT {
         .isEmpty();
   }
 
-  /// Nothing else happens in those three weeks that could wake the scheduler.
+  /// 4 EUR are left, and 15 minutes before the month ends it costs no more than that in it. Nothing
+  /// else happens in those three weeks that could wake the scheduler.
+  @Test
+  void aJobStartsWhenWhatItMayCostUntilTheMonthEndsIsAffordable() {
+    budgetOfRed("20");
+    VirtualTimeDriver time = bean(VirtualTimeDriver.class);
+    submit("red", "first", 8, HOUR, HOUR);
+    Job second = submit("red", "second", 8, HOUR, HOUR);
+    Instant soon = Instant.parse("2026-01-31T23:45:00Z");
+    time.advanceTo(T0.plusSeconds(7_200));
+    bean(LedgerFollower.class).catchUp();
+    time.advanceTo(T0.plusSeconds(7_300));
+    assertThat(phase(second)).isEqualTo(JobPhase.QUEUED);
+    assertThat(time.nextEventAt()).isEqualTo(soon);
+    time.advanceTo(soon.plusSeconds(60));
+    assertThat(phase(second)).isEqualTo(JobPhase.RUNNING);
+  }
+
+  /// Not even the last millisecond of a month is affordable, of this one or of any other.
+  @Test
+  void nothingIsWaitedForWhenTimeAloneHelpsNobody() {
+    budgetOfRed("0");
+    VirtualTimeDriver time = bean(VirtualTimeDriver.class);
+    Job job = submit("red", "first", 8, HOUR, HOUR);
+    time.advanceTo(T0.plusSeconds(60));
+    assertThat(phase(job)).isEqualTo(JobPhase.QUEUED);
+    assertThat(time.nextEventAt()).isNull();
+  }
+
   @Test
   void aJobWithoutMoneyStartsWhenTheNextMonthBegins() {
-    budgetOfRed("20");
+    budgetOfRed("16");
     VirtualTimeDriver time = bean(VirtualTimeDriver.class);
     submit("red", "first", 8, HOUR, HOUR);
     Job second = submit("red", "second", 8, HOUR, HOUR);

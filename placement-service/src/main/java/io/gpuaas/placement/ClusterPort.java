@@ -28,4 +28,9 @@ public interface ClusterPort {
   default RunLog log(RunLog.Question question) {
     return RunLog.NONE;
   }
+
+  /// How busy the GPUs of a run were. May take as long as the cluster does.
+  default RunUse use(RunUse.Question question) {
+    return RunUse.NONE;
+  }
 }

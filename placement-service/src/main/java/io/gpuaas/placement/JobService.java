@@ -15,6 +15,10 @@ public interface JobService {
   /// Faults of a wish, as [#submit] would find them; empty when it would be accepted.
   List<io.gpuaas.core.Fault> check(SubmitJob wish);
 
+  /// Writes into the timeline of a job what somebody found about it. False when there is no such
+  /// job or it has ended.
+  boolean note(JobId job, String kind, String actor, String message);
+
   /// Asks for a job to end for good. False when there is no such job or it has ended.
   boolean cancel(JobId job, String actor, String reason);
 }

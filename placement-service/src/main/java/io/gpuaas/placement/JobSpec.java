@@ -49,8 +49,18 @@ public record JobSpec(
   /// @param startDelayMillis from dispatch to all pods running
   /// @param stopDelayMillis from stop to nothing left
   /// @param exitCode 0 = succeeds
+  /// @param busyMillis so long its GPUs are used once started; null: as long as it runs
   public record Simulation(
-      long runMillis, long startDelayMillis, long stopDelayMillis, int exitCode) {}
+      long runMillis,
+      long startDelayMillis,
+      long stopDelayMillis,
+      int exitCode,
+      @Nullable Long busyMillis) {
+    /// One whose GPUs are used as long as it runs.
+    public Simulation(long runMillis, long startDelayMillis, long stopDelayMillis, int exitCode) {
+      this(runMillis, startDelayMillis, stopDelayMillis, exitCode, null);
+    }
+  }
 
   /// Stored specs that are older than `flavorOrder` lack it.
   public JobSpec(

@@ -19,19 +19,27 @@ final class Replay {
   private final Trace trace;
   private final Instant start;
   private final ReplayProgress progress;
+  private final ReplayFinance finance;
 
-  Replay(ReplayApi api, Trace trace, Instant start, ReplayProgress progress) {
+  Replay(
+      ReplayApi api,
+      Trace trace,
+      Instant start,
+      ReplayProgress progress,
+      ReplayFinance.Plan finance) {
     this.api = api;
     this.trace = trace;
     this.start = start;
     this.progress = progress;
+    this.finance = new ReplayFinance(api, finance, start);
   }
 
   /// What was done.
   ///
   /// @param submitted jobs accepted by the API
   /// @param finished whether every job came to its end
-  record Done(int submitted, Instant end, boolean finished) {}
+  /// @param closed months that were closed meanwhile
+  record Done(int submitted, Instant end, boolean finished, List<String> closed) {}
 
   /// Runs the trace until its end, or until `stop` says so.
   Done run(BooleanSupplier stop) {
@@ -41,6 +49,7 @@ final class Replay {
     while (next < jobs.size() && !stop.getAsBoolean()) {
       int end = sameInstant(jobs, next);
       now = start.plusSeconds(jobs.get(next).submitSeconds());
+      finance.until(now);
       api.nowIs(now);
       submit(jobs.subList(next, end));
       next = end;
@@ -51,9 +60,12 @@ final class Replay {
       // A day at a time, so that Ctrl-C is heard.
       Instant target = now.plus(Duration.ofDays(1));
       now = upcoming.isAfter(target) ? upcoming : target;
+      finance.until(now);
       upcoming = api.advanceTo(now);
     }
-    return new Done(next, now, next == jobs.size() && upcoming == null);
+    boolean finished = next == jobs.size() && upcoming == null;
+    Instant end = finished ? finance.finish(now) : now;
+    return new Done(next, end, finished, finance.closed());
   }
 
   private static int sameInstant(List<TraceJob> jobs, int from) {

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
@@ -44,6 +45,22 @@ public final class ReplayCommand implements Callable<Integer> {
       description = "Each project's nodes times X, at least 1 (default: 1).")
   private double scale = 1;
 
+  @Option(
+      names = "--close-months",
+      paramLabel = "ZONE",
+      description = "Close each month as soon as it is over in this zone, such as Europe/Berlin.")
+  private @Nullable ZoneId closing;
+
+  @Option(
+      names = "--price-change",
+      description = "In the middle of the trace prices rise by a quarter.")
+  private boolean priceChange;
+
+  @Option(
+      names = "--repeat-messages",
+      description = "The cluster says much twice, and what is said at an instant in any order.")
+  private boolean repeats;
+
   @Option(names = "--report", paramLabel = "FILE", description = "Where to write the report.")
   private @Nullable Path report;
 
@@ -66,14 +83,29 @@ public final class ReplayCommand implements Callable<Integer> {
     long wallStart = System.nanoTime();
     try (VirtualProduct product = VirtualProduct.start(START);
         ReplayApi api = new ReplayApi(product.url(), product.token(), ReplayCommand::lost)) {
-      new ReplaySetUp(api, lending == Lending.on).make(trace);
-      Replay.Done done = new Replay(api, trace, START, new ReplayProgress()).run(stop::get);
-      ReplayReport result = report(api, done, wallStart);
+      ReplayFinance.Plan finance =
+          new ReplayFinance.Plan(closing, priceChange ? middle(trace) : null);
+      new ReplaySetUp(api, lending == Lending.on, closing, repeats).make(trace);
+      Replay.Done done =
+          new Replay(api, trace, START, new ReplayProgress(), finance).run(stop::get);
+      ReplayReport result = report(api, done, finance, wallStart);
       write(result);
-      return result.conserved() && result.jobsUnfinished() == 0 ? 0 : 1;
+      return isAsItShouldBe(result) ? 0 : 1;
     } finally {
       written.countDown();
     }
+  }
+
+  private static Instant middle(Trace trace) {
+    long last = trace.jobs().isEmpty() ? 0 : trace.jobs().getLast().submitSeconds();
+    return START.plusSeconds(last / 2);
+  }
+
+  private static boolean isAsItShouldBe(ReplayReport it) {
+    ReplayReport.BooksReport books = it.books();
+    return it.conserved()
+        && it.jobsUnfinished() == 0
+        && (books == null || (books.auditOk() && !books.differs()));
   }
 
   private static String lost(IOException cause) {
@@ -93,11 +125,14 @@ public final class ReplayCommand implements Callable<Integer> {
     }
   }
 
-  private static ReplayReport report(ReplayApi api, Replay.Done done, long wallStart) {
+  private ReplayReport report(
+      ReplayApi api, Replay.Done done, ReplayFinance.Plan finance, long wallStart) {
     api.awaitBooks();
-    ReplayTally tally = new ReplayTally(api);
+    Instant dear = finance.otherPricesFrom();
+    ReplayTally tally = new ReplayTally(api, dear == null ? done.end() : dear);
     tally.readRuns();
-    tally.readStatements(START, done.end());
+    // The trace begins and ends within months of any zone.
+    tally.readStatements(START, done.end().minusMillis(1));
     List<Long> waits = tally.waits();
     SortedMap<String, ProjectReport> projects = tally.reports();
     long sum = projects.values().stream().mapToLong(ProjectReport::sumWaitSeconds).sum();
@@ -129,7 +164,26 @@ public final class ReplayCommand implements Callable<Integer> {
         api.requests(),
         (run + tally.preemptions() + refused) * 1000 / Math.max(1, wall),
         ReplayCounts.maxRssMiB(),
-        projects);
+        projects,
+        finance.isNothing() && !repeats ? null : books(api, done, tally));
+  }
+
+  private ReplayReport.BooksReport books(ReplayApi api, Replay.Done done, ReplayTally tally) {
+    List<String> red = ReplayCounts.red(api);
+    String byRuns =
+        lending == Lending.on
+            ? ""
+            : ReplayPrices.charge(tally.milliGpuMillis(), tally.dearMilliGpuMillis());
+    boolean differs =
+        !byRuns.isEmpty() && !ReplayPrices.roundsTo(byRuns, tally.charged(), tally.lines());
+    return new ReplayReport.BooksReport(
+        done.closed(),
+        red.isEmpty(),
+        red,
+        tally.charged().toPlainString(),
+        byRuns,
+        tally.lines(),
+        differs);
   }
 
   private static long percentile(List<Long> sorted, int percent) {

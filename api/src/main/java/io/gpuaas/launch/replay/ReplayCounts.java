@@ -5,6 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import tools.jackson.databind.JsonNode;
 
@@ -30,6 +32,17 @@ final class ReplayCounts {
       balanced &= answer.path("balanced").asBoolean();
     }
     return balanced;
+  }
+
+  /// Names of the invariants of the books that do not hold.
+  static List<String> red(ReplayApi api) {
+    List<String> red = new ArrayList<>();
+    for (JsonNode check : api.get("/api/v1/reconciliation").path("checks")) {
+      if (!check.path("ok").asBoolean()) {
+        red.add(check.path("name").asString());
+      }
+    }
+    return red;
   }
 
   /// The largest memory that this process ever had, and what its children have now, in MiB.

@@ -1,6 +1,9 @@
 package io.gpuaas.launch.replay;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /// What a replay found, all of it asked from the public API. Counts and seconds are integers,
 /// GPU-hours decimal texts. A job's wait is all the time it spent in the queue, also after a
@@ -28,7 +31,24 @@ public record ReplayReport(
     long requests,
     long decisionsPerSecond,
     long maxRssMiB,
-    SortedMap<String, ProjectReport> projects) {
+    SortedMap<String, ProjectReport> projects,
+    @Nullable @JsonInclude(JsonInclude.Include.NON_NULL) BooksReport books) {
+  /// What finance did meanwhile, and how the books stand; missing when it did nothing.
+  ///
+  /// @param auditRed names of the invariants that do not hold
+  /// @param charged sum of all statements
+  /// @param chargedByRuns what the runs cost by their own times and the prices, exact; empty when
+  ///   quota is lent, since borrowed hours have another price
+  /// @param differs between the two, which is no more than the rounding of `statementLines`
+  public record BooksReport(
+      List<String> monthsClosed,
+      boolean auditOk,
+      List<String> auditRed,
+      String charged,
+      String chargedByRuns,
+      int statementLines,
+      boolean differs) {}
+
   /// The same of one project.
   public record ProjectReport(
       int jobsRun,

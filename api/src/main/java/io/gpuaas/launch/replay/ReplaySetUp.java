@@ -1,8 +1,10 @@
 package io.gpuaas.launch.replay;
 
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -16,16 +18,29 @@ final class ReplaySetUp {
   private static final String GPU = "nvidia.com/gpu";
   private static final int GPUS_PER_NODE = 8;
 
+  private static final int REPEATED_PER_MILLION = 300_000;
+
   private final ReplayApi api;
   private final boolean lending;
+  private final @Nullable ZoneId zone;
+  private final boolean repeats;
 
-  ReplaySetUp(ReplayApi api, boolean lending) {
+  /// @param zone of the department, in which months begin; null for UTC
+  /// @param repeats whether the cluster says much twice, and what many runs say at an instant in
+  ///   any order
+  ReplaySetUp(ReplayApi api, boolean lending, @Nullable ZoneId zone, boolean repeats) {
     this.api = api;
     this.lending = lending;
+    this.zone = zone;
+    this.repeats = repeats;
   }
 
   void make(Trace trace) {
-    api.create("/api/v1/departments/trace", object("displayName", "Trace"));
+    ObjectNode department = object("displayName", "Trace");
+    if (zone != null) {
+      department.put("timeZone", zone.getId());
+    }
+    api.create("/api/v1/departments/trace", department);
     api.create("/api/v1/teams/trace", object("displayName", "Trace").put("department", "trace"));
     if (lending) {
       flavor("gpu", "pool", "all");
@@ -75,7 +90,11 @@ final class ReplaySetUp {
 
   private void cluster() {
     ObjectNode body = object("backend", "simulated");
-    body.putObject("settings").put("profile", "exact").put("speed", "1");
+    ObjectNode settings = body.putObject("settings").put("profile", "exact").put("speed", "1");
+    if (repeats) {
+      settings.put("repeatedMessagePerMillion", Integer.toString(REPEATED_PER_MILLION));
+      settings.put("shuffledMessages", "true");
+    }
     api.create("/api/v1/clusters/" + CLUSTER, body);
   }
 
@@ -93,10 +112,12 @@ final class ReplaySetUp {
       rates
           .addObject()
           .put("class", usageClass)
-          .put("pricePerGpuHour", usageClass.equals("NOMINAL") ? "2.00" : "1.00")
+          .put(
+              "pricePerGpuHour",
+              usageClass.equals("NOMINAL") ? ReplayPrices.NOMINAL : ReplayPrices.BORROWED)
           .put("validFrom", "2017-01-01T00:00:00Z");
     }
-    api.create("/api/v1/rate-cards/trace", body);
+    api.create(ReplayFinance.CARD, body);
   }
 
   private static ObjectNode object() {

@@ -24,9 +24,15 @@ final class ReplayTally {
   private final TreeMap<String, Long> waitMillis = new TreeMap<>();
   private long preemptions;
   private long lostMilliGpuMillis;
+  private long dearMilliGpuMillis;
+  private BigDecimal charged = BigDecimal.ZERO;
+  private int lines;
+  private final Instant dearFrom;
 
-  ReplayTally(ReplayApi api) {
+  /// @param dearFrom from when on time counts as [#dearMilliGpuMillis()]
+  ReplayTally(ReplayApi api, Instant dearFrom) {
     this.api = api;
+    this.dearFrom = dearFrom;
   }
 
   private static final class Project {
@@ -61,6 +67,10 @@ final class ReplayTally {
       Instant end = Instant.parse(released);
       project.milliGpuMillis +=
           Math.multiplyExact(milliGpus, Duration.between(bound, end).toMillis());
+      Instant dear = bound.isAfter(dearFrom) ? bound : dearFrom;
+      if (dear.isBefore(end)) {
+        dearMilliGpuMillis += Math.multiplyExact(milliGpus, Duration.between(dear, end).toMillis());
+      }
       queuedSinceMillis.put(job, end.toEpochMilli());
     }
     if (run.path("stopReason").asString("").startsWith("PREEMPTED")) {
@@ -85,10 +95,32 @@ final class ReplayTally {
   private void addStatement(JsonNode statement) {
     String name = statement.path("project").asString();
     Project project = projects.computeIfAbsent(name, _ -> new Project());
+    charged = charged.add(new BigDecimal(statement.path("total").path("amount").asString()));
+    lines += statement.path("lines").size();
     for (JsonNode line : statement.path("lines")) {
       project.statementGpuHours =
           project.statementGpuHours.add(new BigDecimal(line.path("gpuHours").asString()));
     }
+  }
+
+  /// Time of all runs.
+  long milliGpuMillis() {
+    return projects.values().stream().mapToLong(it -> it.milliGpuMillis).sum();
+  }
+
+  /// Time of runs after the prices rose.
+  long dearMilliGpuMillis() {
+    return dearMilliGpuMillis;
+  }
+
+  /// Sum of the totals of all statements.
+  BigDecimal charged() {
+    return charged;
+  }
+
+  /// How many lines they have.
+  int lines() {
+    return lines;
   }
 
   long preemptions() {

@@ -6,6 +6,7 @@ import io.gpuaas.core.fixtures.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -16,28 +17,47 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/// The server is killed twenty times in the middle of a replay. After it nothing is lost or
-/// doubled, and the books are those of a replay that nobody disturbed.
+/// The server is killed twenty times in the middle of a replay, messages come twice and in any
+/// order, prices rise half-way, and each month is closed in a zone whose clocks change meanwhile.
+/// After it nothing is lost or doubled, and the books are those of a replay that nobody disturbed.
 class KillNineIT {
   private static final long SEED = 20261129;
   private static final int JOBS = 120;
   private static final int KILLS = Integer.getInteger("kills", 20);
 
+  /// Clocks in Berlin are set back on 29 October, in the middle of the trace.
+  private static final Instant START = Instant.parse("2017-10-18T00:00:00Z");
+
+  private static final ZoneId ZONE = ZoneId.of("Europe/Berlin");
+  private static final int SLOWER = 120;
+
   @TempDir Path folder;
 
   /// All that a replay leaves behind, without ids.
   private record Outcome(
-      List<String> runs, List<String> jobs, List<String> statements, List<String> unbalanced) {}
+      List<String> runs,
+      List<String> jobs,
+      List<String> statements,
+      List<String> closed,
+      List<String> unbalanced,
+      List<String> red) {}
 
   @Test
   void booksAreThoseOfAnUndisturbedRun() throws IOException {
-    Trace trace = TraceGenerator.generate(SEED, JOBS);
+    Trace trace = TraceGenerator.generate(SEED, JOBS, SLOWER);
     Outcome undisturbed = replay(trace, folder.resolve("calm"), 0);
     Outcome killed = replay(trace, folder.resolve("killed"), KILLS);
     assertThat(killed.jobs()).isEqualTo(undisturbed.jobs());
     assertThat(killed.runs()).isEqualTo(undisturbed.runs());
     assertThat(killed.statements()).isEqualTo(undisturbed.statements());
     assertThat(killed.unbalanced()).isEmpty();
+    assertThat(killed.red()).isEmpty();
+    assertThat(killed.closed()).containsExactly("2017-10", "2017-11");
+    assertThat(undisturbed.statements())
+        .as("closed months, at both prices, October with 745 hours")
+        .allMatch(it -> it.contains("CLOSED"))
+        .anyMatch(it -> it.contains("\"2.000000\"") && it.contains("\"2.500000\""))
+        .anyMatch(it -> it.startsWith("2017-09-30T22:00:00.000Z 2017-10-31T23:00:00.000Z"));
     assertThat(undisturbed.jobs()).hasSize(JOBS);
     assertThat(undisturbed.runs())
         .as("the trace must contain preemptions")
@@ -46,7 +66,7 @@ class KillNineIT {
 
   private Outcome replay(Trace trace, Path place, int kills) throws IOException {
     java.nio.file.Files.createDirectories(place);
-    ServerProcess server = new ServerProcess(TestDatabase.create(), place, ReplayCommand.START);
+    ServerProcess server = new ServerProcess(TestDatabase.create(), place, START);
     AtomicInteger killed = new AtomicInteger();
     ReplayApi.Recovery recovery =
         cause -> {
@@ -55,21 +75,26 @@ class KillNineIT {
           return server.url();
         };
     try (ReplayApi api = new ReplayApi(server.url(), server.token(), recovery)) {
-      new ReplaySetUp(api, true).make(trace);
+      new ReplaySetUp(api, true, ZONE, kills > 0).make(trace);
       Thread killer = killer(server, api, kills, killed);
       Replay.Done done =
-          new Replay(api, trace, ReplayCommand.START, new ReplayProgress()).run(() -> false);
+          new Replay(api, trace, START, new ReplayProgress(), finance(trace)).run(() -> false);
       killer.interrupt();
       killer.join();
       assertThat(done.finished()).isTrue();
       assertThat(killed.get()).isEqualTo(kills);
-      return outcome(api, done.end());
+      return outcome(api, done);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     } finally {
       server.kill();
     }
+  }
+
+  private static ReplayFinance.Plan finance(Trace trace) {
+    long half = trace.jobs().getLast().submitSeconds() / 2;
+    return new ReplayFinance.Plan(ZONE, START.plusSeconds(half));
   }
 
   /// Kills the server at random moments: some requests after the last time, and then some hundred
@@ -95,7 +120,7 @@ class KillNineIT {
             });
   }
 
-  private static Outcome outcome(ReplayApi api, Instant end) {
+  private static Outcome outcome(ReplayApi api, Replay.Done done) {
     api.awaitBooks();
     List<String> runs = new ArrayList<>();
     TreeSet<String> jobs = new TreeSet<>();
@@ -119,18 +144,27 @@ class KillNineIT {
       jobs.add(job.path("name").asString() + " " + job.path("phase").asString());
     }
     List<String> statements = new ArrayList<>();
-    JsonNode answer = api.get("/api/v1/statements?month=2017-09");
-    for (JsonNode statement : answer.isArray() ? answer : answer.path("items")) {
-      statements.add(statement.path("project").asString() + " " + statement.path("lines"));
+    for (String month : done.closed()) {
+      for (JsonNode it : api.get("/api/v1/statements?month=" + month).path("items")) {
+        statements.add(
+            "%s %s %s %s %s %s"
+                .formatted(
+                    it.path("from").asString(),
+                    it.path("to").asString(),
+                    it.path("project").asString(),
+                    it.path("status").asString(),
+                    it.path("lines"),
+                    it.path("total").path("amount").asString()));
+      }
     }
-    JsonNode balance =
-        api.get("/api/v1/conservation?from=%s&to=%s".formatted(ReplayCommand.START, end));
+    JsonNode balance = api.get("/api/v1/conservation?from=%s&to=%s".formatted(START, done.end()));
     List<String> unbalanced = new ArrayList<>();
     for (JsonNode row : balance.path("rows")) {
       if (!row.path("balanced").asBoolean()) {
         unbalanced.add(row.toString());
       }
     }
-    return new Outcome(runs, List.copyOf(jobs), statements, unbalanced);
+    return new Outcome(
+        runs, List.copyOf(jobs), statements, done.closed(), unbalanced, ReplayCounts.red(api));
   }
 }

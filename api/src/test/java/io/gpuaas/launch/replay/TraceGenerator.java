@@ -14,7 +14,8 @@ final class TraceGenerator {
 
   private TraceGenerator() {}
 
-  static Trace generate(long seed, int count) {
+  /// @param slower by which all times are longer
+  static Trace generate(long seed, int count, int slower) {
     SplittableRandom random = new SplittableRandom(seed);
     List<TraceJob> jobs = new ArrayList<>();
     long at = 0;
@@ -24,8 +25,8 @@ final class TraceGenerator {
           new TraceJob(
               i,
               PROJECTS.get(random.nextInt(PROJECTS.size())),
-              at,
-              60 + random.nextInt(3_000),
+              at * slower,
+              (60L + random.nextInt(3_000)) * slower,
               SIZES.get(random.nextInt(SIZES.size()))));
     }
     TreeMap<String, Integer> nodes = new TreeMap<>();

@@ -4,17 +4,19 @@ import io.gpuaas.accounting.BudgetGate;
 import io.gpuaas.accounting.Budgets.Standing;
 import io.gpuaas.accounting.Charge;
 import io.gpuaas.accounting.ProjectHome;
+import io.gpuaas.accounting.internal.engine.Affordability;
 import io.gpuaas.accounting.internal.engine.BudgetRules;
 import io.gpuaas.accounting.internal.engine.Rater;
 import io.gpuaas.accounting.internal.store.BudgetStore;
 import io.gpuaas.accounting.internal.store.BudgetStore.Kept;
 import io.gpuaas.core.WaitReason;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
 
@@ -25,6 +27,7 @@ import org.springframework.stereotype.Service;
 class BudgetDoor implements BudgetGate {
   private final BudgetStore store;
   private final BudgetStandings standings;
+  private final Moments moments = new Moments();
 
   BudgetDoor(BudgetStore store, BudgetStandings standings) {
     this.store = store;
@@ -38,19 +41,12 @@ class BudgetDoor implements BudgetGate {
 
   @Override
   public long generation(Instant now) {
-    long periods =
-        hardOnes().stream()
-            .mapToLong(kept -> BudgetRules.period(kept.budget(), now).from().getEpochSecond())
-            .sum();
-    return store.generation() + periods;
+    return store.generation() + moments.passedBy(now);
   }
 
   @Override
   public @Nullable Instant nextGenerationAt(Instant now) {
-    return hardOnes().stream()
-        .map(kept -> BudgetRules.period(kept.budget(), now).to())
-        .min(Comparator.naturalOrder())
-        .orElse(null);
+    return isClosable() ? moments.nextAfter(now) : null;
   }
 
   private List<Kept> hardOnes() {
@@ -71,6 +67,7 @@ class BudgetDoor implements BudgetGate {
     private final Rater rater = standings.rater();
     private final List<Kept> hardOnes = hardOnes();
     private final TreeMap<String, Standing> read = new TreeMap<>();
+    private final TreeMap<String, Standing> nextPeriods = new TreeMap<>();
 
     OneReading(SortedMap<String, ProjectHome> homes, Instant now) {
       this.homes = homes;
@@ -98,9 +95,71 @@ class BudgetDoor implements BudgetGate {
     }
 
     private Optional<WaitReason> refusal(Ask ask, List<Standing> asked) {
-      return asked.stream()
-          .flatMap(it -> BudgetRules.refusal(it, most(ask, it), ask.at()).stream())
-          .findFirst();
+      List<Standing> refusing =
+          asked.stream()
+              .filter(it -> BudgetRules.refusal(it, most(ask, it), ask.at()).isPresent())
+              .toList();
+      if (refusing.isEmpty()) {
+        return Optional.empty();
+      }
+      noteMoment(ask, refusing);
+      Standing first = refusing.getFirst();
+      return BudgetRules.refusal(first, most(ask, first), ask.at());
+    }
+
+    /// Notes when all that refuse it would let the run through if nothing but time went by. A later
+    /// moment than one that is noted already is found when that one has come.
+    private void noteMoment(Ask ask, List<Standing> refusing) {
+      Instant earlier = moments.nextAfter(now);
+      Instant latest = now;
+      for (Standing standing : refusing) {
+        boolean sooner = earlier == null || fitsAt(ask, standing, earlier);
+        Optional<Instant> at = sooner ? affordableAt(ask, standing) : Optional.empty();
+        if (at.isEmpty()) {
+          return;
+        }
+        latest = at.get().isAfter(latest) ? at.get() : latest;
+      }
+      moments.note(latest.isAfter(now) ? latest : now.plusMillis(1));
+    }
+
+    private boolean fitsAt(Ask ask, Standing standing, Instant at) {
+      return !at.isBefore(standing.to())
+          || mostAt(ask, standing, at).compareTo(room(standing)) <= 0;
+    }
+
+    /// In the period that goes on, or in the next one with what running jobs may cost in it.
+    private Optional<Instant> affordableAt(Ask ask, Standing standing) {
+      return affordableIn(ask, standing, now)
+          .or(
+              () -> {
+                Standing next = nextPeriods.computeIfAbsent(standing.budget().id(), this::read);
+                return affordableIn(ask, next, next.from());
+              });
+    }
+
+    private Standing read(String budget) {
+      Kept kept =
+          hardOnes.stream().filter(it -> it.budget().id().equals(budget)).findFirst().orElseThrow();
+      Instant begin = BudgetRules.period(kept.budget(), now).to();
+      return standings.of(List.of(kept), homes, begin).getFirst();
+    }
+
+    private Optional<Instant> affordableIn(Ask ask, Standing standing, Instant from) {
+      return Affordability.earliest(
+          from,
+          standing.to(),
+          ask.maxRuntimeMillis(),
+          room(standing),
+          at -> mostAt(ask, standing, at));
+    }
+
+    private static Charge room(Standing standing) {
+      return standing.budget().amount().minus(standing.committed());
+    }
+
+    private Charge mostAt(Ask ask, Standing standing, Instant at) {
+      return most(new Ask(ask.run(), ask.holdings(), ask.maxRuntimeMillis(), at), standing);
     }
 
     private List<Standing> asked(Ask ask) {
@@ -131,6 +190,29 @@ class BudgetDoor implements BudgetGate {
 
     private Charge most(Ask ask, Standing standing) {
       return standings.most(ask, rater, BudgetRules.period(standing.budget(), ask.at()));
+    }
+  }
+
+  /// Instants at which time alone may let a refused run through. They are forgotten with the
+  /// process, as are the runs that the scheduler holds back.
+  private static final class Moments {
+    private final TreeSet<Instant> noted = new TreeSet<>();
+    private long passed;
+
+    synchronized void note(Instant at) {
+      noted.add(at);
+    }
+
+    /// How many have come; never falls.
+    synchronized long passedBy(Instant now) {
+      SortedSet<Instant> come = noted.headSet(now, true);
+      passed += come.size();
+      come.clear();
+      return passed;
+    }
+
+    synchronized @Nullable Instant nextAfter(Instant now) {
+      return noted.higher(now);
     }
   }
 

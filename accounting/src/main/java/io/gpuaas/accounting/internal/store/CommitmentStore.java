@@ -69,11 +69,11 @@ public class CommitmentStore {
                                 where x.end_id = w.id)
              order by c.id
             """)
-        .query((rs, row) -> new Entry(commitment(rs, row), MonthChargeStore.approval(rs), end(rs)))
+        .query((rs, _) -> new Entry(commitment(rs), MonthChargeStore.approval(rs), end(rs)))
         .list();
   }
 
-  private static Commitment commitment(ResultSet rs, int row) throws SQLException {
+  private static Commitment commitment(ResultSet rs) throws SQLException {
     return new Commitment(
         rs.getString("id"),
         rs.getString("project"),

@@ -160,13 +160,30 @@ class BudgetsIT {
     }
   }
 
+  /// 160 EUR in ten hours; in the last six and a quarter of the month they are 100.
   @Test
-  void aNewPeriodMayLetRunsThrough() {
+  void timeLetsARunThroughOnceWhatItMayCostInTheMonthFits() {
     try (Books books = open(true)) {
       BudgetGate gate = books.get(BudgetGate.class);
-      long before = gate.generation(Instant.parse("2026-03-31T23:59:59.999Z"));
-      assertThat(gate.generation(Instant.parse(START))).isEqualTo(before);
-      assertThat(gate.generation(Instant.parse("2026-04-01T00:00:00Z"))).isGreaterThan(before);
+      assertThat(gate.nextGenerationAt(Instant.parse(START))).isNull();
+      assertThat(reserve(books, START, "a", "a1", 8)).isPresent();
+      Instant fits = Instant.parse("2026-03-31T17:45:00Z");
+      assertThat(gate.nextGenerationAt(Instant.parse(START))).isEqualTo(fits);
+      long before = gate.generation(Instant.parse(START));
+      assertThat(reserve(books, "2026-03-31T17:44:59.999Z", "a", "a1", 8)).isPresent();
+      assertThat(gate.generation(fits.minusMillis(1))).isEqualTo(before);
+      assertThat(gate.generation(fits)).isGreaterThan(before);
+      assertThat(reserve(books, fits.toString(), "a", "a1", 8)).isEmpty();
+    }
+  }
+
+  /// Nothing is left in March; in April all is.
+  @Test
+  void anExhaustedBudgetIsWaitedForUntilANewPeriodHasRoom() {
+    try (Books books = open(true)) {
+      BudgetGate gate = books.get(BudgetGate.class);
+      assertThat(reserve(books, START, "a", "a1", 5)).isEmpty();
+      assertThat(reserve(books, START, "a", "a2", 1)).isPresent();
       assertThat(gate.nextGenerationAt(Instant.parse(START)))
           .isEqualTo(Instant.parse("2026-04-01T00:00:00Z"));
     }

@@ -13,8 +13,9 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 
-/// Every two seconds: seals audit rows, cancels jobs whose lease has ended or whose money is used
-/// up, ends operations whose process is gone. Drops stored answers after seven days.
+/// Every two seconds: seals audit rows, cancels jobs whose lease has ended, whose money is used up
+/// or whose GPUs nobody uses, ends operations whose process is gone. Drops stored answers after
+/// seven days.
 @Component
 class Housekeeping implements SmartLifecycle {
   private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
@@ -26,6 +27,7 @@ class Housekeeping implements SmartLifecycle {
   private final IdempotencyStore answers;
   private final Leases leases;
   private final CostStops costStops;
+  private final IdleStops idleStops;
   private final Operations operations;
   private final TokenExchange exchange;
   private final InstantSource clock;
@@ -39,6 +41,7 @@ class Housekeeping implements SmartLifecycle {
       IdempotencyStore answers,
       Leases leases,
       CostStops costStops,
+      IdleStops idleStops,
       Operations operations,
       TokenExchange exchange,
       InstantSource clock) {
@@ -46,6 +49,7 @@ class Housekeeping implements SmartLifecycle {
     this.answers = answers;
     this.leases = leases;
     this.costStops = costStops;
+    this.idleStops = idleStops;
     this.operations = operations;
     this.exchange = exchange;
     this.clock = clock;
@@ -89,6 +93,7 @@ class Housekeeping implements SmartLifecycle {
         chain.seal();
         leases.cancelLapsed();
         costStops.stopDue();
+        idleStops.stopDue();
         operations.endSilent();
         dropOldAnswers();
       } catch (DataAccessException | TransactionException e) {

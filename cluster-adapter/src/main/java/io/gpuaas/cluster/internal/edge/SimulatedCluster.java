@@ -4,12 +4,14 @@ import io.gpuaas.cluster.SimulationSettings;
 import io.gpuaas.cluster.internal.engine.ClusterModel;
 import io.gpuaas.cluster.internal.engine.MessageFaults;
 import io.gpuaas.cluster.internal.engine.SimulatedLog;
+import io.gpuaas.cluster.internal.engine.SimulatedUse;
 import io.gpuaas.core.NodeRef;
 import io.gpuaas.placement.ClusterPort;
 import io.gpuaas.placement.Observation;
 import io.gpuaas.placement.ObservationSink;
 import io.gpuaas.placement.RunCommand;
 import io.gpuaas.placement.RunLog;
+import io.gpuaas.placement.RunUse;
 import io.gpuaas.placement.VirtualTimeParticipant;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -27,6 +29,7 @@ public final class SimulatedCluster implements ClusterPort, VirtualTimeParticipa
   private final ObservationSink sink;
   private final InstantSource clock;
   private final SimulatedLog log;
+  private final SimulatedUse use;
   private final ReentrantLock turn = new ReentrantLock();
   private final Condition changed = turn.newCondition();
   private boolean closed;
@@ -41,6 +44,7 @@ public final class SimulatedCluster implements ClusterPort, VirtualTimeParticipa
     this.model = new ClusterModel(settings, speed);
     this.faults = new MessageFaults(settings);
     this.log = new SimulatedLog(settings.seed());
+    this.use = new SimulatedUse(settings.seed(), speed);
     this.sink = sink;
     this.clock = clock;
   }
@@ -105,6 +109,11 @@ public final class SimulatedCluster implements ClusterPort, VirtualTimeParticipa
   @Override
   public RunLog log(RunLog.Question question) {
     return log.answer(question);
+  }
+
+  @Override
+  public RunUse use(RunUse.Question question) {
+    return use.answer(question);
   }
 
   @Override

@@ -49,13 +49,15 @@ final class SimulationSettingsReader {
     } else if (RATES.contains(key)) {
       boolean valid = whole(text).filter(rate -> rate >= 0 && rate <= MILLION).isPresent();
       allowed = valid ? "" : "whole numbers from 0 to 1000000";
+    } else if (key.equals("shuffledMessages")) {
+      allowed = text.equals("true") || text.equals("false") ? "" : "true and false";
     } else if (TIMES.contains(key)) {
       allowed = Durations.parse(text).isPresent() ? "" : "durations like 90s, 15m or 2h";
     } else {
       faults.add(
           pointer,
           "UNKNOWN_SETTING",
-          "A simulated cluster has the settings profile, seed, speed, %s and %s."
+          "A simulated cluster has the settings profile, seed, speed, shuffledMessages, %s and %s."
               .formatted(String.join(", ", RATES), String.join(", ", TIMES)),
           key,
           null);
@@ -99,6 +101,7 @@ final class SimulationSettingsReader {
         (int) number(from, "slowStopPerMillion", base.slowStopPerMillion()),
         (int) number(from, "lostMessagePerMillion", base.lostMessagePerMillion()),
         (int) number(from, "repeatedMessagePerMillion", base.repeatedMessagePerMillion()),
+        "true".equals(from.get("shuffledMessages")),
         millis(from, "nodeFailureEvery", base.nodeFailureEveryMillis()),
         millis(from, "nodeRepair", base.nodeRepairMillis()));
   }

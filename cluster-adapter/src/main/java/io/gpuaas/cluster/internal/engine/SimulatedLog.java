@@ -32,8 +32,6 @@ public final class SimulatedLog {
     this.seed = seed;
   }
 
-  private record Pod(int rank, String name, String node) {}
-
   /// The three parts of a run's log, of which only the middle one grows.
   private record Parts(List<Line> head, long steps, List<Line> tail) {
     long size() {
@@ -59,7 +57,7 @@ public final class SimulatedLog {
 
   private Parts parts(RunLog.Question question, Instant started) {
     Instant ended = question.run().endedAt();
-    List<Pod> pods = pods(question);
+    List<SimulatedPod> pods = pods(question);
     List<Line> head = head(question, pods, started);
     Instant until = ended == null ? question.until() : ended;
     long steps = Math.max(0, Duration.between(started, until).toMillis() / STEP_MILLIS);
@@ -79,22 +77,8 @@ public final class SimulatedLog {
     return parts.tail().get((int) (step - parts.steps()) - 1);
   }
 
-  private static List<Pod> pods(RunLog.Question question) {
-    List<Pod> pods = new ArrayList<>();
-    int rank = 0;
-    for (PodSetAssignment assignment : question.run().assignments()) {
-      int index = 0;
-      for (PodSetAssignment.NodeShare share : assignment.nodes()) {
-        for (int i = 0; i < share.count() && pods.size() < TALKING_PODS; i++) {
-          String name = "%s-%s-%d".formatted(question.job().name(), assignment.podSet(), index++);
-          pods.add(new Pod(rank++, name, share.node().name()));
-        }
-      }
-    }
-    if (pods.isEmpty()) {
-      pods.add(new Pod(0, question.job().name() + "-0", "unknown"));
-    }
-    return pods;
+  private static List<SimulatedPod> pods(RunLog.Question question) {
+    return SimulatedPod.of(question.job(), question.run(), TALKING_PODS);
   }
 
   private static long podCount(RunLog.Question question) {
@@ -102,10 +86,11 @@ public final class SimulatedLog {
         1, question.run().assignments().stream().mapToLong(PodSetAssignment::count).sum());
   }
 
-  private static List<Line> head(RunLog.Question question, List<Pod> pods, Instant started) {
+  private static List<Line> head(
+      RunLog.Question question, List<SimulatedPod> pods, Instant started) {
     JobSpec spec = question.job().spec();
     List<Line> lines = new ArrayList<>();
-    Pod first = pods.getFirst();
+    SimulatedPod first = pods.getFirst();
     say(lines, started, first, "This log is made up by a simulated cluster.");
     say(lines, started, first, "image %s".formatted(spec.image()));
     List<String> words = new ArrayList<>(spec.command());
@@ -114,7 +99,7 @@ public final class SimulatedLog {
       say(lines, started, first, "+ " + String.join(" ", words).replace('\n', ' '));
     }
     long count = podCount(question);
-    for (Pod pod : pods) {
+    for (SimulatedPod pod : pods) {
       say(lines, started, pod, "rank %d of %d on %s".formatted(pod.rank(), count, pod.node()));
     }
     if (count > pods.size()) {
@@ -129,7 +114,7 @@ public final class SimulatedLog {
     return lines;
   }
 
-  private static void say(List<Line> lines, Instant at, Pod pod, String text) {
+  private static void say(List<Line> lines, Instant at, SimulatedPod pod, String text) {
     lines.add(new Line(lines.size() + 1L, at, pod.rank(), pod.name(), Stream.OUT, text));
   }
 
@@ -143,17 +128,18 @@ public final class SimulatedLog {
     String text =
         String.format(Locale.ROOT, "step %d  loss %.4f  %d samples/s", step * 10, loss, rate);
     Instant at = started.plusMillis(step * STEP_MILLIS);
-    Pod first = pods(question).getFirst();
+    SimulatedPod first = pods(question).getFirst();
     return new Line(number, at, 0, first.name(), Stream.OUT, text);
   }
 
-  private List<Line> tail(RunLog.Question question, List<Pod> pods, Instant ended, long number) {
+  private List<Line> tail(
+      RunLog.Question question, List<SimulatedPod> pods, Instant ended, long number) {
     Run run = question.run();
     RunOutcome outcome = run.outcome() == null ? RunOutcome.STOPPED : run.outcome();
     int code = run.exitCode() == null ? 0 : run.exitCode();
     long drawn = new Dice(seed, run.id().value(), "first to fail").upTo(pods.size());
-    Pod first = pods.getFirst();
-    Pod failing = pods.get((int) drawn);
+    SimulatedPod first = pods.getFirst();
+    SimulatedPod failing = pods.get((int) drawn);
     Tail tail = new Tail(ended, number);
     switch (outcome) {
       case SUCCEEDED -> tail.say(first, Stream.OUT, "training has ended, exit code 0");
@@ -183,7 +169,7 @@ public final class SimulatedLog {
       this.firstNumber = firstNumber;
     }
 
-    void say(Pod pod, Stream stream, String text) {
+    void say(SimulatedPod pod, Stream stream, String text) {
       lines.add(new Line(firstNumber + lines.size(), at, pod.rank(), pod.name(), stream, text));
     }
   }

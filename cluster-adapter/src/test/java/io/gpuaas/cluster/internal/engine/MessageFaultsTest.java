@@ -54,6 +54,21 @@ class MessageFaultsTest {
     assertThat(faults(8, 300_000, 100_000).arriving(said(10_000))).isNotEqualTo(arriving);
   }
 
+  @Test
+  void whatIsShuffledArrivesOnceAndEachRunIsHeardInItsOrder() {
+    SimulationSettings settings = new SimulationSettings(5, 0, 0, 0, 0, 0, 0, 0, true, 0, 0);
+    List<Observation> said = new ArrayList<>(said(50));
+    for (int i = 0; i < 50; i++) {
+      said.add(new Observation.RunGone(new RunId("r" + i), Instant.EPOCH.plusSeconds(99)));
+    }
+    List<Observation> heard = new MessageFaults(settings).arriving(said);
+    assertThat(heard).containsExactlyInAnyOrderElementsOf(said).isNotEqualTo(said);
+    for (int i = 0; i < 50; i++) {
+      assertThat(heard.indexOf(said.get(i))).isLessThan(heard.indexOf(said.get(50 + i)));
+    }
+    assertThat(new MessageFaults(settings).arriving(said)).isEqualTo(heard);
+  }
+
   /// A message that is said again, because nobody heard it, may arrive this time.
   @Test
   void aRepeatedAttemptHasAChanceOfItsOwn() {

@@ -1,17 +1,12 @@
 package io.gpuaas.cluster.internal.engine;
 
+import static io.gpuaas.cluster.internal.engine.SimulatedRuns.START;
+import static io.gpuaas.cluster.internal.engine.SimulatedRuns.job;
+import static io.gpuaas.cluster.internal.engine.SimulatedRuns.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpuaas.core.JobId;
 import io.gpuaas.core.NodeRef;
-import io.gpuaas.core.PodSet;
 import io.gpuaas.core.PodSetAssignment;
-import io.gpuaas.core.ResourceAmounts;
-import io.gpuaas.core.Resources;
-import io.gpuaas.core.RunId;
-import io.gpuaas.placement.Job;
-import io.gpuaas.placement.JobPhase;
-import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.Observation.RunOutcome;
 import io.gpuaas.placement.Run;
 import io.gpuaas.placement.RunLog;
@@ -20,16 +15,13 @@ import io.gpuaas.placement.RunLog.Stream;
 import io.gpuaas.placement.RunState;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SimulatedLogTest {
-  private static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
 
   private final SimulatedLog log = new SimulatedLog(7);
 
@@ -154,95 +146,5 @@ class SimulatedLogTest {
       }
       after = part.lines().getLast().number();
     }
-  }
-
-  // NullAway does not see the annotation of a nested type in a class file.
-  @SuppressWarnings("NullAway")
-  private static Run run(@Nullable Instant started, @Nullable RunOutcome outcome, int code) {
-    return run(started, outcome, code, 1, List.of(assignment()));
-  }
-
-  private static PodSetAssignment assignment() {
-    return new PodSetAssignment(
-        "worker",
-        3,
-        new TreeMap<>(),
-        List.of(
-            new PodSetAssignment.NodeShare(new NodeRef("east", "n1"), 2),
-            new PodSetAssignment.NodeShare(new NodeRef("east", "n2"), 1)));
-  }
-
-  @SuppressWarnings("NullAway")
-  private static Run run(
-      @Nullable Instant started,
-      @Nullable RunOutcome outcome,
-      int code,
-      int attempt,
-      List<PodSetAssignment> assignments) {
-    return new Run(
-        new RunId("run_1"),
-        new JobId("job_1"),
-        attempt,
-        outcome == null ? RunState.STARTED : RunState.RELEASED,
-        1,
-        1,
-        assignments,
-        List.of(),
-        START,
-        started,
-        null,
-        outcome == null ? null : START.plusSeconds(93),
-        null,
-        "",
-        null,
-        null,
-        outcome,
-        outcome == null ? null : code,
-        "",
-        0);
-  }
-
-  private static Job job() {
-    JobSpec spec =
-        new JobSpec(
-            JobSpec.Type.BATCH,
-            "registry.example/train:1",
-            List.of("torchrun", "train.py"),
-            List.of(),
-            Collections.emptySortedMap(),
-            List.of(PodSet.of("worker", 3, ResourceAmounts.of(Resources.GPU, 8))),
-            "normal",
-            true,
-            false,
-            3_600_000,
-            0,
-            1,
-            30,
-            null);
-    return new Job(
-        new JobId("job_1"),
-        "vision",
-        "nightly",
-        "ada",
-        Collections.emptySortedMap(),
-        spec,
-        0,
-        24_000,
-        JobPhase.RUNNING,
-        START,
-        "",
-        "",
-        START,
-        START,
-        START,
-        START,
-        null,
-        1,
-        0,
-        0,
-        "",
-        null,
-        true,
-        1);
   }
 }

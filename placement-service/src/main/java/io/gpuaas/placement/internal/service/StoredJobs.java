@@ -150,6 +150,33 @@ class StoredJobs implements JobService {
   }
 
   @Override
+  public boolean note(JobId id, String kind, String actor, String message) {
+    return Boolean.TRUE.equals(
+        transactions.execute(
+            status -> {
+              Job job = jobs.find(id).orElse(null);
+              if (job == null || job.phase().isTerminal()) {
+                return false;
+              }
+              events.append(List.of(noted(job, kind, actor, message)));
+              return true;
+            }));
+  }
+
+  private JobEvent noted(Job job, String kind, String actor, String message) {
+    return new JobEvent(
+        0,
+        job.id(),
+        job.project(),
+        clock.instant(),
+        kind,
+        job.phase(),
+        actor,
+        message,
+        Collections.emptySortedMap());
+  }
+
+  @Override
   public boolean cancel(JobId id, String actor, String reason) {
     return Boolean.TRUE.equals(
         transactions.execute(

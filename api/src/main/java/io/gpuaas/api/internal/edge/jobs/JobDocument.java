@@ -103,7 +103,8 @@ record JobDocument(
       @Nullable String key, @Nullable String value, @Nullable String effect) {}
 
   @Schema(name = "SimulatedRun")
-  record SimulationDocument(String runFor, String startDelay, String stopDelay, int exitCode) {}
+  record SimulationDocument(
+      String runFor, String startDelay, String stopDelay, int exitCode, @Nullable String busyFor) {}
 
   /// Why a job waits.
   ///

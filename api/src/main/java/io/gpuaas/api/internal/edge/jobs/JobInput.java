@@ -193,5 +193,8 @@ record JobInput(
       @Schema(example = "10m") @Size(max = 32) String runFor,
       @Schema(defaultValue = "0s") @Size(max = 32) @Nullable String startDelay,
       @Schema(defaultValue = "0s") @Size(max = 32) @Nullable String stopDelay,
-      @Schema(defaultValue = "0") @Min(0) @Max(255) @Nullable Integer exitCode) {}
+      @Schema(defaultValue = "0") @Min(0) @Max(255) @Nullable Integer exitCode,
+      @Schema(description = "So long its GPUs are used; as long as it runs when left out")
+          @Size(max = 32)
+          @Nullable String busyFor) {}
 }

@@ -136,6 +136,9 @@ final class JobReader {
             fields.millis("/spec/simulation/runFor", input.runFor(), 0),
             fields.millis("/spec/simulation/startDelay", input.startDelay(), 0),
             fields.millis("/spec/simulation/stopDelay", input.stopDelay(), 0),
-            Objects.requireNonNullElse(input.exitCode(), 0));
+            Objects.requireNonNullElse(input.exitCode(), 0),
+            input.busyFor() == null
+                ? null
+                : fields.millis("/spec/simulation/busyFor", input.busyFor(), 0));
   }
 }

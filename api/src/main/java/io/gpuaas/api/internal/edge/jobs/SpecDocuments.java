@@ -105,6 +105,7 @@ final class SpecDocuments {
             Durations.format(Duration.ofMillis(it.runMillis())),
             Durations.format(Duration.ofMillis(it.startDelayMillis())),
             Durations.format(Duration.ofMillis(it.stopDelayMillis())),
-            it.exitCode());
+            it.exitCode(),
+            it.busyMillis() == null ? null : Durations.format(Duration.ofMillis(it.busyMillis())));
   }
 }

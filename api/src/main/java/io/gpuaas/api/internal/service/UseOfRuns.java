@@ -1,0 +1,27 @@
+package io.gpuaas.api.internal.service;
+
+import io.gpuaas.placement.Clusters;
+import io.gpuaas.placement.RunUse;
+import org.springframework.stereotype.Component;
+
+/// How busy runs are, asked of their clusters whenever somebody wants to know: nothing is kept
+/// here.
+@Component
+public class UseOfRuns {
+  private final Clusters clusters;
+
+  UseOfRuns(Clusters clusters) {
+    this.clusters = clusters;
+  }
+
+  public RunUse of(RunUse.Question question) {
+    return question.run().assignments().stream()
+        .flatMap(it -> it.nodes().stream())
+        .map(it -> it.node().cluster())
+        .sorted()
+        .findFirst()
+        .flatMap(clusters::find)
+        .map(it -> it.use(question))
+        .orElse(RunUse.NONE);
+  }
+}

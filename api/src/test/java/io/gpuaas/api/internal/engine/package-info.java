@@ -1,0 +1,5 @@
+/// Pure.
+@NullMarked
+package io.gpuaas.api.internal.engine;
+
+import org.jspecify.annotations.NullMarked;
