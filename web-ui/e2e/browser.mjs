@@ -162,6 +162,27 @@ export const OVERLAYS = [
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByText('Request id').waitFor();
   }],
+  ['new-commitment', '/commitments', async (page) => {
+    await page.getByRole('button', { name: 'Propose a commitment' }).first().click();
+    await page.getByRole('dialog').getByLabel('GPUs', { exact: true }).waitFor();
+  }],
+  ['charge-policy', '/commitments', async (page) => {
+    await page.getByRole('button', { name: 'Propose a policy' }).click();
+    await page.getByRole('dialog').getByLabel('Credit of lenders (%)').waitFor();
+  }],
+  ['new-price', '/rate-cards', async (page) => {
+    await page.getByRole('button', { name: /^Propose a price/ }).first().click();
+    await page.getByRole('dialog').getByText('Some hours').click();
+    await page.getByRole('dialog').getByLabel('By the clocks of').waitFor();
+  }],
+  ['site-rules', '/policies', async (page) => {
+    await page.getByRole('region', { name: 'Site-wide rules' }).getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('dialog').getByLabel('Half-life of past use').waitFor();
+  }],
+  ['idle-rule', '/policies', async (page) => {
+    await page.getByRole('button', { name: 'Edit: Idle notebooks' }).click();
+    await page.getByRole('dialog').getByLabel('Idle for').waitFor();
+  }],
   ['not-found', '/jobs/job_none', async (page) => {
     await page.getByRole('alert').waitFor();
   }],

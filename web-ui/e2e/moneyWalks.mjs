@@ -78,3 +78,79 @@ export async function rateCard({ browser, page, tell, rest }) {
   if (now.version === card.version || !now.rates.some((rate) => Number(rate.pricePerGpuHour) === 9.75)) throw new Error(`not in force: ${JSON.stringify(now)}`);
   tell(`a second person has put it in force, as version ${now.version}`);
 }
+
+/** GPUs are reserved by one person once another agrees; an earlier end needs the other again. */
+export async function commitment({ browser, page, tell, rest }) {
+  const second = await person(page, fresh('cfo'), 'finance-admin');
+  await page.goto(`${URL_}/commitments`);
+  await page.getByRole('button', { name: 'Propose a commitment' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Propose a commitment' });
+  await form.getByRole('combobox', { name: 'Project' }).or(form.getByRole('textbox', { name: 'Project' })).first().click();
+  await page.getByRole('option', { name: 'medical-imaging' }).click();
+  await form.getByRole('combobox', { name: 'Pool' }).or(form.getByRole('textbox', { name: 'Pool' })).first().click();
+  await page.getByRole('option').first().click();
+  await form.getByLabel('GPUs', { exact: true }).fill('0');
+  await form.getByLabel(/^Price/).fill('1.5');
+  await form.getByRole('button', { name: 'Propose a commitment' }).click();
+  await form.getByLabel('GPUs', { exact: true }).and(page.locator('[aria-invalid="true"]')).waitFor();
+  tell('nothing reserved is refused at its field');
+  await form.getByLabel('GPUs', { exact: true }).fill('8');
+  await form.getByRole('button', { name: 'Propose a commitment' }).click();
+  await page.getByText('it counts once another person agrees').first().waitFor();
+  const made = (await rest.get('/commitments')).items.find((each) => each.status === 'PROPOSED' && each.project === 'medical-imaging');
+  const row = page.locator(`tr[data-row="${made.id}"]`);
+  await row.getByText('To decide').waitFor();
+  if (await row.getByRole('button', { name: /^Agree/ }).count() > 0) throw new Error('the author may agree');
+  tell('proposed; its author may only take it back');
+  const other = await signedIn(browser, second);
+  try {
+    await other.goto(`${URL_}/commitments`);
+    await other.getByRole('button', { name: `Agree ${made.id}` }).click();
+    await other.locator(`tr[data-row="${made.id}"]`).getByText('Agreed', { exact: true }).waitFor();
+    tell('a second person has agreed');
+    await page.reload();
+    await page.getByRole('button', { name: `End earlier ${made.id}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End earlier' }).click();
+    await row.getByText(/asks/).waitFor();
+    await other.reload();
+    await other.getByRole('button', { name: `Agree ${made.id}` }).click();
+    await other.locator(`tr[data-row="${made.id}"]`).getByText(/asks/).waitFor({ state: 'detached' });
+    if (other.faults.length > 0) throw new Error(other.faults.join('\n'));
+  } finally {
+    await other.context().close();
+  }
+  const ended = (await rest.get('/commitments')).items.find((each) => each.id === made.id);
+  if (!(ended.to < made.to)) throw new Error(`it does not end earlier: ${JSON.stringify(ended)}`);
+  tell(`and with them to an earlier end: ${ended.to}`);
+}
+
+/** A month is settled first, adjusted, and closed then. */
+export async function softClose({ page, tell, rest }) {
+  const month = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() - 6, 1)).toISOString().slice(0, 7);
+  await page.goto(`${URL_}/statements?month=${month}`);
+  const steps = page.locator('[data-period]');
+  await steps.waitFor();
+  tell(`before: ${flat(await steps.innerText())}`);
+  await page.getByRole('button', { name: 'Soft close' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Soft close' }).click();
+  await steps.getByText(/^0 open/).or(page.getByText(/^0 open/)).first().waitFor();
+  tell(`settled: ${flat(await steps.innerText())}`);
+  const states = (await rest.get(`/periods/${month}`)).items;
+  if (states.some((each) => each.status !== 'SOFT_CLOSED')) throw new Error(`not all are soft closed: ${JSON.stringify(states).slice(0, 500)}`);
+  await page.goto(`${URL_}/adjustments`);
+  await page.getByRole('button', { name: 'Ask for an adjustment' }).click();
+  const form = page.getByRole('dialog', { name: 'Ask for an adjustment' });
+  const choose = async (label, option) => {
+    await form.getByRole('combobox', { name: label }).or(form.getByRole('textbox', { name: label })).first().click();
+    await page.getByRole('option', { name: option }).first().click();
+  };
+  await choose('Project', 'medical-imaging');
+  await form.getByLabel('Amount').fill('-5');
+  await form.getByLabel('Explanation').fill('slow storage');
+  await choose('On the statement of', new Intl.DateTimeFormat('en-GB', { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`)));
+  await form.getByRole('button', { name: 'Ask for an adjustment' }).click();
+  await page.getByText('somebody else has to decide').first().waitFor();
+  const asked = (await rest.get('/adjustments')).items[0];
+  if (asked.month !== month) throw new Error(`the adjustment stands elsewhere: ${JSON.stringify(asked)}`);
+  tell('an adjustment names the soft closed month');
+}

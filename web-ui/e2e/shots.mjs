@@ -6,7 +6,7 @@ import { OUT, OVERLAYS, ROOT, opened, screens, settled, signedIn, startBrowser, 
 
 const small = process.argv.includes('--small');
 const folder = process.env.GPUAAS_SHOTS || !small ? OUT : join(ROOT, '..', 'docs', 'screens');
-const MAIN = new Set(['palette', 'submit-yaml', 'quota-editor', 'drain', 'trust-rule']);
+const MAIN = new Set(['palette', 'submit-yaml', 'quota-editor', 'drain', 'trust-rule', 'new-price', 'idle-rule']);
 const only = new Set(process.argv.slice(2).filter((word) => word !== '--small'));
 const sizes = (process.env.GPUAAS_WIDTHS ?? (small ? '1280' : '1440,360')).split(',').map((w) => [Number(w), Number(w) > 600 ? 900 : 800]);
 const schemes = (process.env.GPUAAS_SCHEMES ?? 'light,dark').split(',');

@@ -2,7 +2,8 @@
 // Each starts from sign-in and brings about its own situation. Prints every step; exit 1 when one
 // fails, with what REST, the stream and the console say. GPUAAS_SCHEME picks the theme.
 import { circumstances, OUT, PASSWORD, settled, signedIn, startBrowser, URL_, USER } from './browser.mjs';
-import { budget, rateCard } from './moneyWalks.mjs';
+import { notebookIdle } from './idleWalk.mjs';
+import { budget, commitment, rateCard, softClose } from './moneyWalks.mjs';
 import { fresh, restOf } from './rest.mjs';
 import { trust } from './trustWalk.mjs';
 
@@ -279,7 +280,7 @@ async function strangeNames({ page, tell, rest, own }) {
   tell('shown as they are on five screens, none of them too wide');
 }
 
-const WALKS = { keyboard, lostStream, expired, strangeNames, fromYaml, alternative, preemption, lending, quotaEdit, drain, statement, budget, rateCard, trust };
+const WALKS = { keyboard, lostStream, expired, strangeNames, fromYaml, alternative, preemption, lending, quotaEdit, drain, statement, budget, rateCard, commitment, softClose, notebookIdle, trust };
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in WALKS));

@@ -328,8 +328,10 @@ export interface MonthToDate {
     borrowedGpuHours: string;
     unratedGpuHours?: string;
     amount: Money | null;
+    /** Beside usage: commitments, idle GPUs, lending; not part of the amount. */
+    charges: Money;
   }[];
-  total: { gpuHours: string; nominalGpuHours: string; borrowedGpuHours: string; unratedGpuHours?: string; amount: Money | null };
+  total: { gpuHours: string; nominalGpuHours: string; borrowedGpuHours: string; unratedGpuHours?: string; amount: Money | null; charges: Money | null };
 }
 
 export interface UsageRow {

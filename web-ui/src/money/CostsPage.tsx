@@ -36,11 +36,13 @@ function Content({ data, month: of }: { data: MonthToDate; month: string }) {
   const items = useMemo(() => data.items.filter((item) => !scope || scope.projects.includes(item.project)).sort((a, b) => Number(b.amount?.amount ?? 0) - Number(a.amount?.amount ?? 0)), [data, scope]);
   const total = scope ? totalOf(items) : data.total;
   const longest = Math.max(...items.map((item) => Number(item.gpuHours)), 1);
-  const columns = costColumns(of, longest);
+  const charged = items.some((item) => Number(item.charges.amount) !== 0);
+  const columns = costColumns(of, longest, charged);
   return (
     <>
       <Figures>
         <Figure name={x.amount} value={money(total.amount)} />
+        {charged ? <Figure name={x.charges} value={<Link to="/commitments">{money(total.charges)}</Link>} hint={x.chargesHint} /> : null}
         <Figure name={x.hours} value={hours(total.gpuHours)} />
         <Figure name={x.nominal} value={hours(total.nominalGpuHours)} unit={t.common.gpuHours} />
         {Number(total.unratedGpuHours ?? 0) > 0 ? <Figure name={x.unrated} value={hours(total.unratedGpuHours)} unit={t.common.gpuHours} /> : null}
@@ -53,7 +55,7 @@ function Content({ data, month: of }: { data: MonthToDate; month: string }) {
             <tr>
               <td>{x.total}</td><td />
               <td data-number>{hours(total.nominalGpuHours)}</td><td data-number>{hours(total.borrowedGpuHours)}</td>
-              <td data-number>{hours(total.gpuHours)}</td><td data-number>{money(total.amount)}</td><td />
+              <td data-number>{hours(total.gpuHours)}</td><td data-number>{money(total.amount)}</td>{charged ? <td data-number>{money(total.charges)}</td> : null}<td />
             </tr>
           }
         />
@@ -69,11 +71,11 @@ function totalOf(items: Item[]): MonthToDate['total'] {
   const of = (pick: (item: Item) => string | undefined) => sum(items.map((item) => pick(item) ?? '0'));
   return {
     gpuHours: of((item) => item.gpuHours), nominalGpuHours: of((item) => item.nominalGpuHours), borrowedGpuHours: of((item) => item.borrowedGpuHours),
-    unratedGpuHours: of((item) => item.unratedGpuHours), amount: sumMoney(items.map((item) => item.amount)),
+    unratedGpuHours: of((item) => item.unratedGpuHours), amount: sumMoney(items.map((item) => item.amount)), charges: sumMoney(items.map((item) => item.charges)),
   };
 }
 
-function costColumns(of: string, longest: number): Column<Item>[] {
+function costColumns(of: string, longest: number, charged: boolean): Column<Item>[] {
   const figure = (value: string) => <span title={exactHours(value)}>{hours(value)}</span>;
   return [
     { id: 'project', header: x.project, width: 184, cell: (item) => <Link className="plain" to="/jobs" search={{ q: `project:${item.project}` }}>{item.project}</Link> },
@@ -85,6 +87,7 @@ function costColumns(of: string, longest: number): Column<Item>[] {
     { id: 'borrowed', header: x.borrowed, unit: t.common.gpuHours, width: 138, number: true, cell: (item) => figure(item.borrowedGpuHours) },
     { id: 'hours', header: x.total, unit: t.common.gpuHours, width: 120, number: true, cell: (item) => figure(item.gpuHours) },
     { id: 'amount', header: x.amount, width: 132, number: true, cell: (item) => (item.amount ? money(item.amount) : <span className="quiet">{x.unrated}</span>) },
+    ...(charged ? [{ id: 'charges', header: x.charges, width: 132, number: true, cell: (item: Item) => money(item.charges) }] : []),
     { id: 'statement', header: x.statement, width: 100, cell: (item) => <Link to="/statements" search={{ project: item.project, month: of }}>{x.statement}</Link> },
   ];
 }

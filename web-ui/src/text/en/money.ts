@@ -1,7 +1,7 @@
 export const money = {
   costs: {
     title: 'Costs', lead: (period: string) => `Month to date, ${period}. Charged is what is allocated, from bind to release.`,
-    amount: 'Amount', hours: 'GPU-hours', nominal: 'Nominal', borrowed: 'Borrowed', share: 'Borrowed share', ofHours: (share: string) => `${share} of all GPU-hours`, project: 'Project',
+    amount: 'Amount', charges: 'Beside usage', chargesHint: 'until the last full hour', hours: 'GPU-hours', nominal: 'Nominal', borrowed: 'Borrowed', share: 'Borrowed share', ofHours: (share: string) => `${share} of all GPU-hours`, project: 'Project',
     byProject: 'By project', daily: 'GPU-hours by day', byProjectLabel: 'GPU-hours of each project this month, nominal and borrowed',
     dailyLabel: 'GPU-hours of each day, nominal and borrowed', day: 'Day', total: 'Total', none: 'Nothing has been charged this month',
     noneDetail: 'Costs appear within a minute of the first job that holds GPUs.', statement: 'Statement', unrated: 'not rated', jobs: 'Jobs',

@@ -1,6 +1,6 @@
 export const money = {
   costs: {
-    title: '成本', lead: (period: string) => `本月至今，${period}。按占用计费，从绑定到释放。`, amount: '金额', hours: 'GPU 小时', nominal: '标称', borrowed: '借用', share: '借用占比', ofHours: (share: string) => `占全部 GPU 小时的 ${share}`, project: '项目', byProject: '按项目', daily: '每日 GPU 小时',
+    title: '成本', lead: (period: string) => `本月至今，${period}。按占用计费，从绑定到释放。`, amount: '金额', charges: '用量之外', chargesHint: '截至上一整点', hours: 'GPU 小时', nominal: '标称', borrowed: '借用', share: '借用占比', ofHours: (share: string) => `占全部 GPU 小时的 ${share}`, project: '项目', byProject: '按项目', daily: '每日 GPU 小时',
     byProjectLabel: '本月各项目的 GPU 小时，标称与借用', dailyLabel: '每日 GPU 小时，标称与借用', day: '日', total: '合计', none: '本月尚无费用', noneDetail: '首个占用 GPU 的作业开始后一分钟内显示成本。', statement: '账单', unrated: '未计价', jobs: '作业', days: '最近 30 天',
     idle: '本月空闲 GPU', idleNote: '按标称价格、标称配额分摊；仅展示，不计费', idleNone: '没有空闲。', pool: '资源池', idleHours: '空闲', idleCost: '相当于', idleMost: '最大份额',
   },

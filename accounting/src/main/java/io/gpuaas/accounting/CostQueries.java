@@ -11,7 +11,7 @@ import java.util.SortedMap;
 
 /// What things cost so far; usage of open runs counts up to the instant asked for.
 public interface CostQueries {
-  /// Each project's cost of `month` in `zone` up to `now`; projects without usage are left out.
+  /// Each project's cost of `month` in `zone` up to `now`; projects that owe nothing are left out.
   MonthToDate monthToDate(YearMonth month, ZoneId zone, Instant now);
 
   /// What one job has cost; zero and without runs when nothing was ever held for it.
@@ -38,6 +38,7 @@ public interface CostQueries {
   /// What one project has used.
   ///
   /// @param unrated what no rate covers: it is not in `charge`
+  /// @param beside what is charged or credited beside usage, until the last full hour
   record ProjectCost(
       String project,
       GpuTime time,
@@ -45,7 +46,8 @@ public interface CostQueries {
       GpuTime borrowed,
       GpuTime unbilled,
       GpuTime unrated,
-      Charge charge) {}
+      Charge charge,
+      Charge beside) {}
 
   /// What one job has used.
   ///

@@ -48,14 +48,21 @@ class BudgetStandings {
   private final LineStore lines;
   private final UsageQueries usage;
   private final RateStore rates;
+  private final ChargesToDate beside;
   private final MeterPolicy policy = MeterPolicy.standard();
   private final Meter meter = new Meter(policy);
 
-  BudgetStandings(BudgetStore store, LineStore lines, UsageQueries usage, RateStore rates) {
+  BudgetStandings(
+      BudgetStore store,
+      LineStore lines,
+      UsageQueries usage,
+      RateStore rates,
+      ChargesToDate beside) {
     this.store = store;
     this.lines = lines;
     this.usage = usage;
     this.rates = rates;
+    this.beside = beside;
   }
 
   /// The standings of `budgets` in the periods that `now` lies in.
@@ -177,7 +184,26 @@ class BudgetStandings {
                   new UsageQuestion.Projects.Only(new TreeSet<>(List.of(budget.scope()))));
           case USER -> all.withFilter(only(Dimension.USER, budget.scope()));
         };
-    return usage.report(own).total().charge();
+    return usage.report(own).total().charge().plus(besideUsage(budget, period, homes, now));
+  }
+
+  /// Charges beside usage are those of projects, never of a person.
+  private Charge besideUsage(
+      Budget budget, Buckets.Bucket period, SortedMap<String, ProjectHome> homes, Instant now) {
+    Instant until = now.isBefore(period.to()) ? now : period.to();
+    Charge sum = Charge.ZERO;
+    for (Map.Entry<String, Charge> one :
+        beside.since(period.from(), budget.zone(), until).entrySet()) {
+      boolean own =
+          switch (budget.scopeKind()) {
+            case ORGANISATION -> true;
+            case DEPARTMENT -> in(budget, homes).contains(one.getKey());
+            case PROJECT -> one.getKey().equals(budget.scope());
+            case USER -> false;
+          };
+      sum = own ? sum.plus(one.getValue()) : sum;
+    }
+    return sum;
   }
 
   private static SortedSet<String> in(Budget budget, SortedMap<String, ProjectHome> homes) {

@@ -31,12 +31,19 @@ class LedgerCostQueries implements CostQueries {
   private final JobLineStore jobLines;
   private final RateStore rates;
   private final OpenUsage open;
+  private final ChargesToDate charges;
 
-  LedgerCostQueries(UsageQueries usage, JobLineStore jobLines, RateStore rates, OpenUsage open) {
+  LedgerCostQueries(
+      UsageQueries usage,
+      JobLineStore jobLines,
+      RateStore rates,
+      OpenUsage open,
+      ChargesToDate charges) {
     this.usage = usage;
     this.jobLines = jobLines;
     this.rates = rates;
     this.open = open;
+    this.charges = charges;
   }
 
   @Override
@@ -56,13 +63,22 @@ class LedgerCostQueries implements CostQueries {
       projects.merge(project, cost, LedgerCostQueries::plus);
       total = plus(total, cost);
     }
+    for (Map.Entry<String, Charge> one : charges.of(month, zone, now).entrySet()) {
+      ProjectCost beside = beside(one.getKey(), one.getValue());
+      projects.merge(one.getKey(), beside, LedgerCostQueries::plus);
+      total = plus(total, beside);
+    }
     return new MonthToDate(
         month, from, to, report.currency(), List.copyOf(projects.values()), total);
   }
 
   private static ProjectCost none(String project) {
+    return beside(project, Charge.ZERO);
+  }
+
+  private static ProjectCost beside(String project, Charge charge) {
     GpuTime zero = GpuTime.ZERO;
-    return new ProjectCost(project, zero, zero, zero, zero, zero, Charge.ZERO);
+    return new ProjectCost(project, zero, zero, zero, zero, zero, Charge.ZERO, charge);
   }
 
   private static ProjectCost cost(String project, UsageReport.Row row) {
@@ -75,7 +91,8 @@ class LedgerCostQueries implements CostQueries {
         borrowed ? row.time() : GpuTime.ZERO,
         row.unbilled(),
         row.unrated(),
-        row.charge());
+        row.charge(),
+        Charge.ZERO);
   }
 
   private static ProjectCost plus(ProjectCost one, ProjectCost other) {
@@ -86,7 +103,8 @@ class LedgerCostQueries implements CostQueries {
         one.borrowed().plus(other.borrowed()),
         one.unbilled().plus(other.unbilled()),
         one.unrated().plus(other.unrated()),
-        one.charge().plus(other.charge()));
+        one.charge().plus(other.charge()),
+        one.beside().plus(other.beside()));
   }
 
   @Override

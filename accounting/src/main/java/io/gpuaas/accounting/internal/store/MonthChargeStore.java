@@ -101,6 +101,20 @@ public class MonthChargeStore {
         .update();
   }
 
+  /// How many agreements to commitments, ends and policies there were, and settled months: while it
+  /// stays, the same hours are charged alike.
+  public long decisions() {
+    return jdbc.sql(
+            """
+            select (select count(*) from accounting.commitment_decision where approved)
+                 + (select count(*) from accounting.commitment_end_decision where approved)
+                 + (select count(*) from accounting.charge_policy_decision where approved)
+                 + (select count(*) from accounting.charged_month)
+            """)
+        .query(Long.class)
+        .single();
+  }
+
   public boolean isSettled(YearMonth month, ZoneId zone) {
     return jdbc.sql(
             """

@@ -8,9 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpuaas.accounting.Adjustments.Decision;
 import io.gpuaas.accounting.Approval;
 import io.gpuaas.accounting.Auditor;
+import io.gpuaas.accounting.Budgets;
 import io.gpuaas.accounting.ChargePolicies;
 import io.gpuaas.accounting.ChargePolicy;
 import io.gpuaas.accounting.Commitments;
+import io.gpuaas.accounting.CostQueries;
 import io.gpuaas.accounting.IdleCosts;
 import io.gpuaas.accounting.LedgerFollower;
 import io.gpuaas.accounting.NominalQuotas.Guarantee;
@@ -25,6 +27,7 @@ import io.gpuaas.core.UsageEvent.NodeState;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
+import java.util.Collections;
 import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -104,14 +107,50 @@ class ChargesIT {
               "COVERED 200.000000 -400.00 Usage that the commitment covers");
       assertThat(charges(books, "a")).isEqualTo(charged);
       assertThat(charges(books, "b")).isEmpty();
+      assertThat(costs(books, "2026-04-01T00:30:00Z"))
+          .containsExactly("a 600.00 usage 4064.00 beside");
+      assertThat(costs(books, "2026-03-05T04:59:59Z"))
+          .containsExactly("a 600.00 usage 200.00 beside");
+      assertThat(used(books, "2026-03-31T23:59:59Z")).isEqualTo("4658.00");
       books.setNow("2026-04-02T00:00:00Z");
       close(books, "a");
       assertThat(charges(books, "a")).isEqualTo(charged);
+      assertThat(costs(books, "2026-04-03T00:00:00Z"))
+          .containsExactly("a 600.00 usage 4064.00 beside");
       assertThat(balance(books, "a")).isEqualTo("4664.00");
       assertThat(red(books)).isEmpty();
       assertThat(commitments.proposeEnd("cmt_1", "2026-04-03T00:00:00Z", "fin"))
           .isInstanceOf(Commitments.Outcome.Refused.class);
     }
+  }
+
+  /// What March has cost until `now`.
+  private static List<String> costs(Books books, String now) {
+    return books
+        .get(CostQueries.class)
+        .monthToDate(MARCH, ZoneOffset.UTC, Instant.parse(now))
+        .items()
+        .stream()
+        .map(
+            it ->
+                "%s %s usage %s beside"
+                    .formatted(it.project(), it.charge().toDecimal(2), it.beside().toDecimal(2)))
+        .toList();
+  }
+
+  /// What a budget of the organisation for March counts as used.
+  private static String used(Books books, String now) {
+    Budgets.Draft draft =
+        new Budgets.Draft(
+            "all", "ORGANISATION", "", "MONTH", "UTC", "EUR", "9", false, List.of(), 0, true);
+    Budgets budgets = books.get(Budgets.class);
+    budgets.save(draft, 0, Collections.emptySortedMap(), "fin");
+    return budgets
+        .standing("all", Collections.emptySortedMap(), Instant.parse(now))
+        .orElseThrow()
+        .used()
+        .toDecimal(2)
+        .toPlainString();
   }
 
   /// What the ledger has charged the project, in EUR.

@@ -75,6 +75,9 @@ final class CostsController {
   /// What one project has used.
   ///
   /// @param unratedGpuHours under no rate: not in `amount`
+  /// @param amount of usage
+  /// @param charges what is charged or credited beside usage, until the last full hour; not in
+  ///   `amount`
   @Schema(name = "ProjectCost")
   record ProjectCostDocument(
       String project,
@@ -82,7 +85,8 @@ final class CostsController {
       String nominalGpuHours,
       String borrowedGpuHours,
       String unratedGpuHours,
-      Money amount) {}
+      Money amount,
+      Money charges) {}
 
   @Schema(name = "CostTotal")
   record TotalDocument(
@@ -90,7 +94,8 @@ final class CostsController {
       String nominalGpuHours,
       String borrowedGpuHours,
       String unratedGpuHours,
-      Money amount) {}
+      Money amount,
+      Money charges) {}
 
   @GetMapping("/costs/month-to-date")
   @Operation(
@@ -116,21 +121,25 @@ final class CostsController {
   private static List<ProjectCostDocument> documents(List<ProjectCost> items, String currency) {
     List<BigDecimal> amounts =
         Apportion.amounts(items.stream().map(ProjectCost::charge).toList(), 2);
+    List<BigDecimal> beside =
+        Apportion.amounts(items.stream().map(ProjectCost::beside).toList(), 2);
     List<ProjectCostDocument> documents = new ArrayList<>();
     for (int i = 0; i < items.size(); i++) {
-      documents.add(document(items.get(i), money(amounts.get(i), currency)));
+      Money charges = money(beside.get(i), currency);
+      documents.add(document(items.get(i), money(amounts.get(i), currency), charges));
     }
     return documents;
   }
 
-  private static ProjectCostDocument document(ProjectCost it, Money amount) {
+  private static ProjectCostDocument document(ProjectCost it, Money amount, Money charges) {
     return new ProjectCostDocument(
         it.project(),
         hours(it.time()),
         hours(it.nominal()),
         hours(it.borrowed()),
         hours(it.unrated()),
-        amount);
+        amount,
+        charges);
   }
 
   /// The sum of what is shown, whatever others there are.
@@ -140,15 +149,22 @@ final class CostsController {
     GpuTime borrowed = GpuTime.ZERO;
     GpuTime unrated = GpuTime.ZERO;
     Charge charge = Charge.ZERO;
+    Charge beside = Charge.ZERO;
     for (ProjectCost item : items) {
       time = time.plus(item.time());
       nominal = nominal.plus(item.nominal());
       borrowed = borrowed.plus(item.borrowed());
       unrated = unrated.plus(item.unrated());
       charge = charge.plus(item.charge());
+      beside = beside.plus(item.beside());
     }
     return new TotalDocument(
-        hours(time), hours(nominal), hours(borrowed), hours(unrated), Money.of(charge, currency));
+        hours(time),
+        hours(nominal),
+        hours(borrowed),
+        hours(unrated),
+        Money.of(charge, currency),
+        Money.of(beside, currency));
   }
 
   private static String hours(GpuTime time) {
