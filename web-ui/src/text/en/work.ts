@@ -151,6 +151,7 @@ export const work = {
       notMeasured: 'Its cluster does not measure how busy GPUs are.', notStarted: 'Nothing has been measured: the job has not started.', soon: 'Nothing has been measured yet.', idle: 'Nobody has used it since', stopsAt: (at: string) => `It is stopped at ${at} unless it is used.`,
     },
     objects: { title: 'On its cluster', detail: (backend: string) => `What the backend ${backend} was sent, or would be.`, none: 'This backend has no objects.', unmet: 'What this backend cannot do', of: (cluster: string) => `in ${cluster}` },
+    changes: { title: 'Changes', field: 'Field', before: 'Before', after: 'Now', against: 'Compared with', open: 'Open that job', none: 'Nothing but its name.', first: 'There is no earlier job of this project and name to compare with.' },
     spec: { title: 'Specification', asked: 'As asked', copy: 'Copy YAML', copied: 'Copied' },
   },
 };

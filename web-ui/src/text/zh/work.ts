@@ -74,6 +74,7 @@ export const work = {
       idle: '无人使用，始于', stopsAt: (at: string) => `若不使用，将于 ${at} 停止。`,
     },
     objects: { title: '集群对象', detail: (backend: string) => `发送给后端 ${backend} 的内容，或将会发送的内容。`, none: '此后端没有对象。', unmet: '此后端无法满足的', of: (cluster: string) => `位于 ${cluster}` },
+    changes: { title: '变更', field: '字段', before: '之前', after: '现在', against: '对比', open: '打开该作业', none: '除名称外没有变更。', first: '此项目没有更早的同名作业可对比。' },
     spec: { title: '规格', asked: '提交内容', copy: '复制 YAML', copied: '已复制' },
   },
 };

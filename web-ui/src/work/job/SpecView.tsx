@@ -8,6 +8,7 @@ import { t } from '~/text';
 import { Panel } from '~/ui/Page';
 import { Loaded } from '~/ui/states';
 import { submissionOf, tidyJob } from '../submit/submission';
+import { SpecChanges } from './SpecChanges';
 
 const x = t.work.job;
 const yamlOf = (value: unknown): string => stringify(value, { lineWidth: 0 });
@@ -21,11 +22,11 @@ export function SpecView({ job }: { job: Job }) {
       actions={
         <>
           <SegmentedControl size="xs" aria-label={x.spec.title} value={view} onChange={setView}
-            data={[{ value: 'spec', label: x.spec.asked }, { value: 'objects', label: x.objects.title }]} />
+            data={[{ value: 'spec', label: x.spec.asked }, { value: 'changes', label: x.changes.title }, { value: 'objects', label: x.objects.title }]} />
           {view === 'spec' ? <Copy text={text} /> : null}
         </>
       }>
-      {view === 'spec' ? <Text label={x.spec.title} text={text} /> : <Objects id={job.id} />}
+      {view === 'spec' ? <Text label={x.spec.title} text={text} /> : view === 'changes' ? <SpecChanges job={job} /> : <Objects id={job.id} />}
     </Panel>
   );
 }

@@ -1,4 +1,4 @@
-/// Pure.
+/// Pure: decisions compared with tables of cases.
 @NullMarked
 package io.gpuaas.api.internal.engine;
 

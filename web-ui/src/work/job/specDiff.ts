@@ -1,0 +1,28 @@
+import type { JobSubmission } from '~/api/types';
+
+/** A field of a job that differs from another one; what is missing on one side is left out there. */
+export interface SpecChange {
+  field: string;
+  before?: string;
+  after?: string;
+}
+
+function flat(value: unknown, at: string, into: Map<string, string>): Map<string, string> {
+  if (value !== null && typeof value === 'object') {
+    for (const [key, each] of Object.entries(value)) flat(each, at ? `${at}.${key}` : key, into);
+  } else if (value !== undefined) into.set(at, String(value));
+  return into;
+}
+
+/** Fields in the order of `after`, then those that only `before` has. The name is no difference. */
+export function specDiff(before: JobSubmission, after: JobSubmission): SpecChange[] {
+  const old = flat({ ...before, name: undefined }, '', new Map());
+  const wanted = flat({ ...after, name: undefined }, '', new Map());
+  const changes: SpecChange[] = [];
+  wanted.forEach((value, field) => { if (old.get(field) !== value) changes.push({ field, before: old.get(field), after: value }); });
+  old.forEach((value, field) => { if (!wanted.has(field)) changes.push({ field, before: value }); });
+  return changes;
+}
+
+/** `sft` of `sft-2` and `sft-009`: what jobs that were cloned from each other have in common. */
+export const baseName = (name: string): string => name.replace(/-\d{1,4}$/, '');
