@@ -741,6 +741,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/idle-policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** When idle notebooks are stopped */
+        get: operations["getIdlePolicy"];
+        /**
+         * Replace the rule by which idle notebooks are stopped
+         * @description Of clusters that measure how busy GPUs are. A notebook is told in its timeline first, and is left alone when it is used within the notice.
+         */
+        put: operations["putIdlePolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs": {
         parameters: {
             query?: never;
@@ -907,6 +928,26 @@ export interface paths {
         post?: never;
         /** Let a job cost what it costs */
         delete: operations["deleteMaxCost"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How busy the GPUs of a job are
+         * @description Of one attempt, asked of its cluster; the newest one when none is named.
+         */
+        get: operations["getJobMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2320,6 +2361,7 @@ export interface components {
         CostTotal: {
             amount: components["schemas"]["Money"];
             borrowedGpuHours: string;
+            charges: components["schemas"]["Money"];
             gpuHours: string;
             nominalGpuHours: string;
             unratedGpuHours: string;
@@ -2558,6 +2600,46 @@ export interface components {
             month: string;
             pools: components["schemas"]["IdleCost"][];
         };
+        IdlePolicy: {
+            /** @description Whether idle notebooks are stopped */
+            active: boolean;
+            /**
+             * @description So long it has after it was told
+             * @example 15m
+             */
+            notice: string;
+            /**
+             * Format: int32
+             * @description A GPU that is less busy than this is idle
+             * @example 5
+             */
+            percent: number;
+            /** Format: int64 */
+            version: number;
+            /**
+             * @description So long all its GPUs were idle before it is told
+             * @example 1h
+             */
+            window: string;
+        };
+        IdlePolicyInput: {
+            active: boolean;
+            /** @default 15m */
+            notice: string | null;
+            /**
+             * Format: int32
+             * @default 5
+             */
+            percent: number | null;
+            /** @default 1h */
+            window: string | null;
+        };
+        IdleStanding: {
+            /** Format: date-time */
+            since: string;
+            /** Format: date-time */
+            stopAt?: string | null;
+        };
         IssuedStatement: {
             gpuHours: string;
             /** @example S-000001 */
@@ -2685,6 +2767,17 @@ export interface components {
                 [key: string]: unknown;
             }[];
             unmet: components["schemas"]["UnmetRequest"][];
+        };
+        JobMetrics: {
+            /** Format: int32 */
+            attempt?: number | null;
+            /** Format: date-time */
+            from?: string | null;
+            idle?: components["schemas"]["IdleStanding"] | null;
+            measured: boolean;
+            pods: components["schemas"]["PodMetrics"][];
+            /** Format: int64 */
+            stepMillis: number;
         };
         JobSpec: {
             args: string[];
@@ -3223,6 +3316,15 @@ export interface components {
             jobName?: string | null;
             project: string;
         };
+        PodMetrics: {
+            /** @description Begin of each step */
+            at: string[];
+            gpuPercent: number[];
+            memoryPercent: number[];
+            pod: string;
+            /** Format: int32 */
+            rank: number;
+        };
         PodSet: {
             /** Format: int32 */
             count: number;
@@ -3375,6 +3477,7 @@ export interface components {
         ProjectCost: {
             amount: components["schemas"]["Money"];
             borrowedGpuHours: string;
+            charges: components["schemas"]["Money"];
             /** @example 128.000000 */
             gpuHours: string;
             nominalGpuHours: string;
@@ -3709,6 +3812,7 @@ export interface components {
             name: string;
         };
         SimulatedRun: {
+            busyFor?: string | null;
             /** Format: int32 */
             exitCode: number;
             runFor: string;
@@ -3716,6 +3820,8 @@ export interface components {
             stopDelay: string;
         };
         SimulationWish: {
+            /** @description So long its GPUs are used; as long as it runs when left out */
+            busyFor?: string | null;
             /**
              * Format: int32
              * @default 0
@@ -9277,6 +9383,221 @@ export interface operations {
             };
         };
     };
+    getIdlePolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version, to be sent as If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdlePolicy"];
+                };
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putIdlePolicy: {
+        parameters: {
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
+            header?: {
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IdlePolicyInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version, to be sent as If-Match */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdlePolicy"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listJobs: {
         parameters: {
             query?: {
@@ -10436,6 +10757,86 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getJobMetrics: {
+        parameters: {
+            query?: {
+                attempt?: number;
+                /** @description At most so many steps; 120 when left out, 1,000 at most */
+                points?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobMetrics"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
