@@ -70,7 +70,7 @@ export const work = {
       notStarted: '作业尚未启动，还没有输出。', silent: '工作进程还没有输出。', noMatch: (text: string) => `没有包含“${text}”的行。`, dropped: (n: string) => `较早的 ${n} 行未显示；文件中有全部。`,
     },
     use: {
-      title: 'GPU 使用情况', gpu: 'GPU 繁忙', memory: 'GPU 显存', label: (pods: number) => `其 ${pods} 个 Pod 的 GPU 平均繁忙程度`, rank: 'Rank', pod: 'Pod', mean: '平均', least: '最低', last: '最近', notMeasured: '其集群不测量 GPU 的繁忙程度。', notStarted: '作业尚未启动，没有测量。', soon: '尚无测量。',
+      title: 'GPU 使用情况', gpu: 'GPU 繁忙', memory: 'GPU 显存', label: (pods: number) => `其 ${pods} 个 Pod 的 GPU 平均繁忙程度`, rank: '序号', pod: 'Pod 名称', mean: '平均', least: '最低', last: '最近', notMeasured: '其集群不测量 GPU 的繁忙程度。', notStarted: '作业尚未启动，没有测量。', soon: '尚无测量。',
       idle: '无人使用，始于', stopsAt: (at: string) => `若不使用，将于 ${at} 停止。`,
     },
     objects: { title: '集群对象', detail: (backend: string) => `发送给后端 ${backend} 的内容，或将会发送的内容。`, none: '此后端没有对象。', unmet: '此后端无法满足的', of: (cluster: string) => `位于 ${cluster}` },

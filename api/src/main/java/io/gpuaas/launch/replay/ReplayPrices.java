@@ -16,7 +16,7 @@ final class ReplayPrices {
 
   /// A price after it has risen.
   static BigDecimal risen(String price) {
-    return new BigDecimal(price).multiply(RISE);
+    return new BigDecimal(price).multiply(RISE).stripTrailingZeros();
   }
 
   /// What nominal time costs, of which `dear` was used after the prices rose.
