@@ -47,16 +47,16 @@ const poolOf = (pool: string): string => (pool === '*' ? x.allPools : pool);
 
 function columns(login: string | undefined): Column<ChargePolicy>[] {
   const list: Column<ChargePolicy>[] = [
-    { id: 'pool', header: x.pool, width: 150, cell: (each) => <b style={{ fontWeight: 500 }}>{poolOf(each.pool)}</b> },
+    { id: 'pool', header: x.pool, width: 120, cell: (each) => <b style={{ fontWeight: 500 }}>{poolOf(each.pool)}</b> },
     { id: 'status', header: t.money.commitments.state, width: 108, cell: (each) => <ApprovalFlag status={each.status} /> },
     { id: 'since', header: x.since, width: 130, cell: (each) => monthText(each.since) },
-    { id: 'idle', header: x.idle, width: 240, grow: true, cell: (each) => x.policy[each.idle] },
+    { id: 'idle', header: x.idle, width: 200, grow: true, cell: (each) => x.policy[each.idle] },
     { id: 'percent', header: x.lenders, unit: '%', width: 130, number: true, cell: (each) => each.lenderPercent },
     { id: 'author', header: t.money.commitments.author, width: 110, cell: (each) => <span title={each.decidedBy ? t.money.commitments.decidedBy(each.decidedBy) : undefined}>{each.author}</span> },
   ];
   if (login !== undefined) {
     list.push({
-      id: 'act', header: '', width: 190,
+      id: 'act', header: '', width: 170,
       cell: (each) => each.status !== 'PROPOSED' ? null
         : <Decide path={`/charge-policies/${encodeURIComponent(each.id)}/decision`} name={each.id} refresh={['charge-policies']} own={each.author === login} />,
     });

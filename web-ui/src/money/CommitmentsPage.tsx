@@ -58,19 +58,23 @@ export function CommitmentsPage() {
 }
 
 function columns(login: string | undefined): Column<Commitment>[] {
-  const list: Column<Commitment>[] = [
-    { id: 'project', header: t.common.project, width: 150, grow: true, cell: (each) => <Link className="plain" to="/statements" search={{ project: each.project }}>{each.project}</Link> },
-    { id: 'status', header: x.state, width: 108, cell: (each) => <ApprovalFlag status={each.status} /> },
-    { id: 'model', header: x.model, width: 130, cell: (each) => <span title={each.pool}>{each.model}</span> },
-    { id: 'gpus', header: x.gpus, width: 64, number: true, cell: (each) => count(each.gpus) },
-    { id: 'price', header: x.price, unit: t.money.rates.perHour, width: 140, number: true, cell: (each) => price(each.pricePerGpuHour.amount, each.pricePerGpuHour.currency) },
-    { id: 'from', header: x.from, width: 104, number: true, cell: (each) => <span title={exact(each.from)}>{day(each.from)}</span> },
-    { id: 'to', header: x.to, width: 104, number: true, cell: (each) => <span title={exact(each.to)}>{day(each.to)}</span> },
-    { id: 'end', header: x.earlier, width: 150, cell: (each) => (each.end ? <span title={exact(each.end.at)}>{x.wanted(day(each.end.at), each.end.author)}</span> : <span className="quiet">–</span>) },
-    { id: 'author', header: x.author, width: 110, cell: (each) => <span title={each.decidedBy ? x.decidedBy(each.decidedBy) : undefined}>{each.author}</span> },
+  return [
+    { id: 'project', header: t.common.project, width: 120, grow: true, cell: (each) => <Link className="plain" to="/statements" search={{ project: each.project }}>{each.project}</Link> },
+    { id: 'status', header: x.state, width: 104, cell: (each) => <ApprovalFlag status={each.status} /> },
+    ...(login === undefined ? [] : [{ id: 'act', header: '', width: 158, cell: (each: Commitment) => <Acts each={each} login={login} /> }]),
+    { id: 'model', header: x.model, width: 112, cell: (each) => <span title={each.pool}>{each.model}</span> },
+    { id: 'gpus', header: x.gpus, width: 58, number: true, cell: (each) => count(each.gpus) },
+    { id: 'price', header: x.price, unit: t.money.rates.perHour, width: 124, number: true, cell: (each) => price(each.pricePerGpuHour.amount, each.pricePerGpuHour.currency) },
+    { id: 'from', header: x.from, width: 98, number: true, cell: (each) => <span title={exact(each.from)}>{day(each.from)}</span> },
+    { id: 'to', header: x.to, width: 150, number: true, cell: (each) => <To each={each} /> },
+    { id: 'author', header: x.author, width: 96, cell: (each) => <span title={each.decidedBy ? x.decidedBy(each.decidedBy) : undefined}>{each.author}</span> },
   ];
-  if (login !== undefined) list.push({ id: 'act', header: '', width: 190, cell: (each) => <Acts each={each} login={login} /> });
-  return list;
+}
+
+/** The agreed end; an earlier one that somebody asks for is told instead. */
+function To({ each }: { each: Commitment }) {
+  if (each.end) return <span title={`${exact(each.end.at)} ← ${exact(each.to)}`}>{x.wanted(day(each.end.at), each.end.author)}</span>;
+  return <span title={exact(each.to)}>{day(each.to)}</span>;
 }
 
 function Acts({ each, login }: { each: Commitment; login: string }) {

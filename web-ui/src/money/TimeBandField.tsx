@@ -29,7 +29,7 @@ export function TimeBandField({ onChange, error }: TimeBandFieldProps) {
       {some ? (
         <>
           <Chip.Group multiple value={hours.days} onChange={(days) => change({ ...hours, days })}>
-            <Group gap={6} role="group" aria-label={x.bandDays}>{DAYS.map((day) => <Chip key={day} size="xs" value={day}>{x.days[day]}</Chip>)}</Group>
+            <Group gap={6} role="group" aria-label={x.bandDays}>{DAYS.map((day) => <Chip key={day} size="xs" variant="outline" value={day}>{x.days[day]}</Chip>)}</Group>
           </Chip.Group>
           <div className={css.pair}>
             <TextInput type="time" label={x.bandFrom} value={hours.from} onChange={(event) => change({ ...hours, from: event.currentTarget.value })} />

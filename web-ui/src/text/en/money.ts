@@ -20,7 +20,7 @@ export const money = {
   commitments: {
     title: 'Commitments', panel: 'Reserved GPUs', lead: 'What statements charge beside usage: reserved GPUs and, by policy, idle and lent ones. One person proposes, another agrees.', none: 'Nothing is reserved', noneDetail: 'A commitment charges a project for GPUs whether it uses them or not, mostly at a lower price.',
     propose: 'Propose a commitment', detail: 'It is charged from its beginning to its end, used or not; usage that it covers is credited. It does not change quotas. Another person has to agree before it begins.',
-    state: 'State', pool: 'Pool', model: 'Model', gpus: 'GPUs', price: 'Price', from: 'From', to: 'To', earlier: 'Earlier end', author: 'Proposed by', decidedBy: (login: string) => `decided by ${login}`, wanted: (day: string, login: string) => `${day}, asks ${login}`,
+    state: 'State', pool: 'Pool', model: 'Model', gpus: 'GPUs', price: 'Price', from: 'From', to: 'To', author: 'Proposed by', decidedBy: (login: string) => `decided by ${login}`, wanted: (day: string, login: string) => `${day}, asks ${login}`,
     end: 'End earlier', endAsk: (project: string) => `End the commitment of ${project} earlier?`, endDetail: 'From then on it is neither charged nor covers usage. Another person has to agree before that day.', endAt: 'New end',
     kind: { commitment: 'Commitment', covered: 'Covered', idle: 'Idle', lent: 'Lent' },
     def: {
@@ -74,6 +74,7 @@ export const money = {
   },
   statements: {
     title: 'Statements', lead: 'One per project and month. A line is a pool, model, class and meter; amounts are rounded once, at the line.',
+    closes: (month: string) => `${month} can be closed when it is over.`, toLast: (month: string) => `Go to ${month}`,
     download: 'Download', csv: 'Statements as CSV', focus: 'FOCUS 1.2', job: 'Job', user: 'Owner', behind: 'Jobs behind it', behindNote: 'Most GPU-hours first. Amounts are not rounded to lines.',
     month: 'Month', project: 'Project', status: 'Status', hours: 'GPU-hours', total: 'Total', unrated: 'Unrated', from: 'From', to: 'To',
     lines: 'Lines', none: 'No statements for this month', noneDetail: 'A project gets one as soon as it holds GPUs in the month.',

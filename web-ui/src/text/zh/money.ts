@@ -13,7 +13,7 @@ export const money = {
   },
   commitments: {
     title: '承诺', panel: '预留的 GPU', lead: '账单在用量之外收取的费用：预留的 GPU，以及按策略收取的空闲与出借。一人提议，另一人同意。', none: '没有预留', noneDetail: '承诺无论是否使用都向项目收费，通常价格较低。', propose: '提议承诺',
-    detail: '从开始到结束无论是否使用都收费；其覆盖的用量会抵扣。不改变配额。开始前须由他人同意。', state: '状态', pool: '资源池', model: '型号', gpus: 'GPU', price: '价格', from: '从', to: '至', earlier: '提前结束', author: '提议人',
+    detail: '从开始到结束无论是否使用都收费；其覆盖的用量会抵扣。不改变配额。开始前须由他人同意。', state: '状态', pool: '资源池', model: '型号', gpus: 'GPU', price: '价格', from: '从', to: '至', author: '提议人',
     decidedBy: (login: string) => `由 ${login} 决定`, wanted: (day: string, login: string) => `${day}，${login} 提议`, end: '提前结束', endAsk: (project: string) => `提前结束 ${project} 的承诺？`, endDetail: '此后既不收费，也不再覆盖用量。须在该日之前由他人同意。', endAt: '新的结束日',
     kind: { commitment: '承诺', covered: '已覆盖', idle: '空闲', lent: '出借' },
     def: {
@@ -58,7 +58,7 @@ export const money = {
     title: '价格估算', lead: '由调度器的计划与价目表给出，不会提交任何作业。', ask: '您要运行的内容', duration: '时长', submit: '提交', note: '按占用计费。借用的 GPU 价格可能不同；此刻会借用多少由计划给出。',
   },
   statements: {
-    title: '账单', lead: '每个项目每月一份。一行对应资源池、型号、类别与计量；金额在行上舍入一次。', download: '下载', csv: '账单 CSV', focus: 'FOCUS 1.2', job: '作业', user: '所有者', behind: '相关作业', behindNote: 'GPU 小时最多的在前。金额未按行舍入。',
+    title: '账单', lead: '每个项目每月一份。一行对应资源池、型号、类别与计量；金额在行上舍入一次。', closes: (month: string) => `${month} 结束后才能结账。`, toLast: (month: string) => `前往 ${month}`, download: '下载', csv: '账单 CSV', focus: 'FOCUS 1.2', job: '作业', user: '所有者', behind: '相关作业', behindNote: 'GPU 小时最多的在前。金额未按行舍入。',
     month: '月份', project: '项目', status: '状态', hours: 'GPU 小时', total: '合计', unrated: '未计价', from: '从', to: '至', lines: '行', none: '该月没有账单', noneDetail: '项目在当月占用 GPU 后即有账单。', model: '型号', pool: '资源池', class: '类别', meter: '计量',
     unitPrice: '单价', amount: '金额', back: '全部账单', of: (project: string, month: string) => `${project}，${month}`, label: '账单', linesLabel: '账单行', unratedNote: (h: string) => `${h} GPU 小时没有价格，未计入合计。`, usage: '已使用的部分。点开一行可查看其用量。',
     number: '编号', zone: '时区', costCenter: '成本中心', kind: '类型', adjustments: '调整', adjustmentsNote: '已计入合计。', charges: '费用与抵扣', chargesNote: '承诺、空闲 GPU 与出借；已计入合计。', reference: '参考', sum: '小计', pdf: 'PDF', notIssued: '尚未出账',
