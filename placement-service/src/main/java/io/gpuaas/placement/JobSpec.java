@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// @param maxAttempts so many runs may fail by the platform's fault before the job fails; those
 ///   that are preempted do not count
 /// @param simulation how the simulated cluster plays the run; null means its default
+/// @param companions what it wants beside its pods; null for nothing
+/// @param template the user's own manifest that its objects are made from; null for none
 public record JobSpec(
     Type type,
     String image,
@@ -35,7 +37,9 @@ public record JobSpec(
     long checkpointEveryMillis,
     int maxAttempts,
     long graceSeconds,
-    @Nullable Simulation simulation) {
+    @Nullable Simulation simulation,
+    @Nullable Companions companions,
+    @Nullable JobTemplate template) {
 
   /// Batch jobs end by themselves, notebooks are ended by their user.
   public enum Type {
@@ -62,6 +66,15 @@ public record JobSpec(
     }
   }
 
+  /// What goes along with pods on a real cluster.
+  ///
+  /// @param tensorBoardLogs folder below the job's checkpoints that a TensorBoard shows; empty for
+  ///   none
+  /// @param metricsPort of each pod, with metrics to scrape; 0 for none
+  public record Companions(String tensorBoardLogs, int metricsPort) {
+    public static final Companions NONE = new Companions("", 0);
+  }
+
   /// Stored specs that are older than `flavorOrder` lack it.
   public JobSpec(
       Type type,
@@ -79,7 +92,9 @@ public record JobSpec(
       long checkpointEveryMillis,
       int maxAttempts,
       long graceSeconds,
-      @Nullable Simulation simulation) {
+      @Nullable Simulation simulation,
+      @Nullable Companions companions,
+      @Nullable JobTemplate template) {
     this.type = type;
     this.image = image;
     this.command = List.copyOf(command);
@@ -96,6 +111,70 @@ public record JobSpec(
     this.maxAttempts = maxAttempts;
     this.graceSeconds = graceSeconds;
     this.simulation = simulation;
+    this.companions = companions;
+    this.template = template;
+  }
+
+  /// One with neither companions nor a template.
+  public JobSpec(
+      Type type,
+      String image,
+      List<String> command,
+      List<String> args,
+      SortedMap<String, String> env,
+      List<PodSet> podSets,
+      String priorityClass,
+      boolean preemptible,
+      boolean spanClusters,
+      @Nullable PlacementStrategy placement,
+      @Nullable List<String> flavorOrder,
+      long maxRuntimeMillis,
+      long checkpointEveryMillis,
+      int maxAttempts,
+      long graceSeconds,
+      @Nullable Simulation simulation) {
+    this(
+        type,
+        image,
+        command,
+        args,
+        env,
+        podSets,
+        priorityClass,
+        preemptible,
+        spanClusters,
+        placement,
+        flavorOrder,
+        maxRuntimeMillis,
+        checkpointEveryMillis,
+        maxAttempts,
+        graceSeconds,
+        simulation,
+        null,
+        null);
+  }
+
+  /// The same with what goes along with its pods, and the manifest that it is made from.
+  public JobSpec with(@Nullable Companions newCompanions, @Nullable JobTemplate newTemplate) {
+    return new JobSpec(
+        type,
+        image,
+        command,
+        args,
+        env,
+        podSets,
+        priorityClass,
+        preemptible,
+        spanClusters,
+        placement,
+        flavorOrder,
+        maxRuntimeMillis,
+        checkpointEveryMillis,
+        maxAttempts,
+        graceSeconds,
+        simulation,
+        newCompanions,
+        newTemplate);
   }
 
   /// One that leaves placement and flavors to its project and the policy.

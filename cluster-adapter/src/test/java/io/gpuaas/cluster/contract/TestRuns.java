@@ -141,6 +141,11 @@ public final class TestRuns {
     return copy(run, List.of(set("workers", gpus, nodes).podSet()), run.spec());
   }
 
+  /// The same run of another spec.
+  public static EnsureRun with(EnsureRun run, JobSpec spec) {
+    return copy(run, spec.podSets(), spec);
+  }
+
   private static EnsureRun copy(EnsureRun run, List<PodSet> podSets, JobSpec spec) {
     return new EnsureRun(
         run.run(),

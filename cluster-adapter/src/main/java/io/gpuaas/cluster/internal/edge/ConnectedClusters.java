@@ -56,9 +56,9 @@ class ConnectedClusters implements Clusters, DisposableBean {
         .findFirst();
   }
 
-  /// Backends of the clusters that are connected, in the order of the clusters' names.
-  synchronized List<String> backends() {
-    return connected.values().stream().map(Cluster::backend).toList();
+  /// The clusters that are connected, in the order of their names.
+  synchronized List<Cluster> all() {
+    return List.copyOf(connected.values());
   }
 
   @Override

@@ -65,10 +65,9 @@ class KnownBackends implements ClusterBackends {
 
   @Override
   public List<Fault> unmet(JobSpec spec) {
-    List<String> connected = clusters.backends();
     List<Fault> first = List.of();
-    for (String name : connected) {
-      List<Fault> unmet = name.equals(SIMULATED) ? List.of() : Backend.named(name).unmet(spec);
+    for (Cluster cluster : clusters.all()) {
+      List<Fault> unmet = unmet(cluster, spec);
       if (unmet.isEmpty()) {
         return List.of();
       }
@@ -77,11 +76,11 @@ class KnownBackends implements ClusterBackends {
     return first;
   }
 
-  static List<Fault> unmet(String backend, JobSpec spec) {
-    return switch (backend) {
+  static List<Fault> unmet(Cluster cluster, JobSpec spec) {
+    return switch (cluster.backend()) {
       case SIMULATED -> List.of();
       case SLURM -> SlurmSubmission.unmet(spec);
-      default -> Backend.named(backend).unmet(spec);
+      default -> Backend.named(cluster.backend()).unmet(spec, Site.of(cluster.settings()));
     };
   }
 }

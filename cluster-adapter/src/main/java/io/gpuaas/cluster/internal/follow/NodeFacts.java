@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// A node as its cluster describes it.
@@ -20,6 +21,7 @@ import java.util.TreeMap;
 /// @param since when it became ready, or ceased to be; the epoch when it does not say
 public record NodeFacts(Node node, Instant since) {
   private static final String PREFIX = "nvidia.com/gpu.";
+  private static final String SHARED = Resources.GPU + ".shared";
   private static final long MEBIBYTE = 1L << 20;
   private static final List<String> OWN_TAINTS =
       List.of(
@@ -27,7 +29,8 @@ public record NodeFacts(Node node, Instant since) {
           "node.kubernetes.io/unreachable",
           "node.kubernetes.io/unschedulable");
 
-  public static NodeFacts of(String cluster, Tree node) {
+  /// @param byLabel whether its devices are given by claims, so that its label counts them
+  public static NodeFacts of(String cluster, Tree node, boolean byLabel) {
     Tree metadata = node.tree("metadata");
     TreeMap<String, String> labels = new TreeMap<>();
     metadata.tree("labels").fields().forEach((key, value) -> labels.put(key, value.toString()));
@@ -36,7 +39,7 @@ public record NodeFacts(Node node, Instant since) {
         new Node(
             new NodeRef(cluster, metadata.text("name")),
             labels,
-            allocatable(node.tree("status", "allocatable")),
+            devices(allocatable(node.tree("status", "allocatable")), labels, byLabel),
             memory(labels.getOrDefault(PREFIX + "memory", "")),
             model(labels.getOrDefault(PREFIX + "product", "")),
             labels.getOrDefault("nvidia.com/mig.strategy", "none").equals("mixed"),
@@ -44,6 +47,26 @@ public record NodeFacts(Node node, Instant since) {
             node.isTrue("Ready"),
             !node.flag("spec", "unschedulable"));
     return new NodeFacts(facts, since == null ? Instant.EPOCH : since);
+  }
+
+  /// Whole GPUs: shares of a time-sliced one are no more devices, and what is claimed is not among
+  /// the allocatable amounts.
+  private static ResourceAmounts devices(
+      ResourceAmounts amounts, SortedMap<String, String> labels, boolean byLabel) {
+    TreeMap<String, Long> read = new TreeMap<>(amounts.byName());
+    long replicas = Math.max(1, whole(labels.getOrDefault(PREFIX + "replicas", "")));
+    long shares = read.getOrDefault(Resources.GPU, 0L) + read.getOrDefault(SHARED, 0L);
+    if (replicas > 1) {
+      read.remove(SHARED);
+      read.put(Resources.GPU, shares / replicas);
+    } else if (byLabel && shares == 0) {
+      read.put(Resources.GPU, whole(labels.getOrDefault(PREFIX + "count", "")));
+    }
+    return new ResourceAmounts(read);
+  }
+
+  private static long whole(String label) {
+    return Quantity.parse(Resources.GPU, label).orElse(0);
   }
 
   private static ResourceAmounts allocatable(Tree amounts) {

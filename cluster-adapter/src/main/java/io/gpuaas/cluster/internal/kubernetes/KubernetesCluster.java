@@ -19,6 +19,7 @@ import io.gpuaas.cluster.internal.manifest.RunShape;
 import io.gpuaas.cluster.internal.manifest.Site;
 import io.gpuaas.cluster.internal.manifest.Telling;
 import io.gpuaas.cluster.internal.manifest.Tree;
+import io.gpuaas.core.NodeRef;
 import io.gpuaas.core.RunId;
 import io.gpuaas.placement.ClusterCondition;
 import io.gpuaas.placement.ClusterPort;
@@ -56,7 +57,7 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
   private final ObjectApi api;
   private final ObservationSink sink;
   private final InstantSource clock;
-  private final RunBook book = new RunBook();
+  private final RunBook book = new RunBook(this::render);
   private final WorkQueue work;
   private final Maker maker;
   private final Fence fence;
@@ -191,13 +192,13 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
         Kinds.NODE,
         false,
         tree -> {
-          NodeFacts node = NodeFacts.of(name, tree);
+          NodeFacts node = NodeFacts.of(name, tree, site.givesDevicesByClaims());
           if (book.seeNode(node)) {
             sink.observed(name, List.of(node.health(clock.instant())));
           }
         },
         tree -> {
-          NodeFacts node = NodeFacts.of(name, tree);
+          NodeFacts node = NodeFacts.of(name, tree, site.givesDevicesByClaims());
           book.loseNode(node);
           sink.observed(name, List.of(node.lost(clock.instant())));
         });
@@ -225,12 +226,12 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
 
   @Override
   public void send(List<RunCommand> commands) {
-    book.commands(commands, this::render);
+    book.commands(commands);
     commands.forEach(command -> work.add(command.run()));
   }
 
   private Backend.Rendering render(EnsureRun command) {
-    return backend.render(command, site);
+    return backend.render(command, site, node -> book.labels(new NodeRef(name, node)));
   }
 
   @Override

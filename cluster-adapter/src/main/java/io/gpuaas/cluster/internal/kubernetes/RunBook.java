@@ -15,7 +15,9 @@ import io.gpuaas.placement.RunCommand;
 import io.gpuaas.placement.RunCommand.EnsureRun;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -26,10 +28,17 @@ final class RunBook {
 
   private final TreeMap<RunId, Entry> entries = new TreeMap<>();
   private final TreeMap<NodeRef, NodeFacts> nodes = new TreeMap<>();
+  private final Function<EnsureRun, Backend.Rendering> renderer;
+
+  /// @param renderer asked once for each run, when all lists of the cluster have been read
+  RunBook(Function<EnsureRun, Backend.Rendering> renderer) {
+    this.renderer = renderer;
+  }
 
   /// Everything about one run. Objects may be seen before a command is.
   private static final class Entry {
     @Nullable RunCommand command;
+    @Nullable EnsureRun toRender;
     Backend.@Nullable Rendering rendering;
     final TreeMap<String, Tree> mains = new TreeMap<>();
     final TreeMap<String, PodFacts> pods = new TreeMap<>();
@@ -46,20 +55,19 @@ final class RunBook {
   }
 
   /// Takes commands at once, so that nobody sees a run between two of them.
-  synchronized void commands(
-      List<RunCommand> commands, Function<EnsureRun, Backend.Rendering> renderer) {
-    commands.forEach(command -> command(command, renderer));
+  synchronized void commands(List<RunCommand> commands) {
+    commands.forEach(this::command);
   }
 
   /// Takes a command unless a newer one is known. A run that was said to be gone begins anew.
-  private void command(RunCommand command, Function<EnsureRun, Backend.Rendering> renderer) {
+  private void command(RunCommand command) {
     Entry entry = entry(command.run());
     RunCommand known = entry.command;
     if (known != null && known.generation() > command.generation()) {
       return;
     }
     if (command instanceof EnsureRun ensure && entry.rendering == null) {
-      entry.rendering = renderer.apply(ensure);
+      entry.toRender = ensure;
     }
     if (entry.said.gone()) {
       entry.said = Said.NOTHING;
@@ -152,6 +160,9 @@ final class RunBook {
       return null;
     }
     entry.resetsAtPicture = entry.resets;
+    if (entry.rendering == null && entry.toRender != null) {
+      entry.rendering = renderer.apply(entry.toRender);
+    }
     return new RunPicture(
         command,
         backend,
@@ -262,5 +273,11 @@ final class RunBook {
 
   synchronized List<NodeFacts> nodes() {
     return List.copyOf(nodes.values());
+  }
+
+  /// None of a node that is not there.
+  synchronized SortedMap<String, String> labels(NodeRef node) {
+    NodeFacts facts = nodes.get(node);
+    return facts == null ? Collections.emptySortedMap() : facts.node().labels();
   }
 }

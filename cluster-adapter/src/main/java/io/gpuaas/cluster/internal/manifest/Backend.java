@@ -81,13 +81,18 @@ public final class Backend {
     return form.state(main);
   }
 
-  /// What a job asks for that this backend cannot give.
-  public List<Fault> unmet(JobSpec spec) {
+  /// What a job asks for that this backend cannot give on this site.
+  public List<Fault> unmet(JobSpec spec, Site site) {
     List<Fault> faults = new ArrayList<>(form.unmet(spec));
     faults.addAll(gang.unmet(spec));
     if (!(gang instanceof KaiGroup)) {
-      faults.addAll(Unmet.shares(spec, name));
+      faults.addAll(Unmet.shares(spec, name, site.devices()));
     }
+    if (site.devices().usesClaims() && !form.hasClaims()) {
+      faults.addAll(Unmet.claims(name));
+    }
+    faults.addAll(Unmet.storage(spec, site));
+    faults.addAll(Unmet.companions(spec, site));
     return faults;
   }
 
@@ -119,11 +124,18 @@ public final class Backend {
     }
   }
 
+  /// As on a cluster whose nodes are not known.
   public Rendering render(EnsureRun command, Site site) {
-    RunShape shape = RunShape.of(command, site);
-    List<Manifest> lasting = new ArrayList<>(Surroundings.lasting(shape));
+    return render(command, site, NodeLabels.UNKNOWN);
+  }
+
+  /// @param labels of the cluster's nodes, by which the fabric of a placement is told
+  public Rendering render(EnsureRun command, Site site, NodeLabels labels) {
+    RunShape shape = RunShape.of(command, site, labels);
+    Surroundings surroundings = new Surroundings(shape, form);
+    List<Manifest> lasting = new ArrayList<>(surroundings.lasting());
     lasting.addAll(form.before(shape));
     return new Rendering(
-        shape, lasting, gang.before(shape), form.render(shape, gang), Surroundings.ofRun(shape));
+        shape, lasting, gang.before(shape), form.render(shape, gang), surroundings.ofRun());
   }
 }

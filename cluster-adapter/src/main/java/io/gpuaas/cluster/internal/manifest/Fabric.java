@@ -1,35 +1,45 @@
 package io.gpuaas.cluster.internal.manifest;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The network that gangs over several nodes use, and what a pod needs to reach it.
+/// The network that a gang over several nodes uses, and what its pods need to reach it.
 ///
-/// @param rdmaResource of the device plug-in, as `rdma/hca_shared_devices_a`; empty for none
-/// @param network a NetworkAttachmentDefinition, as `ib-fabric` or `fabrics/ib-fabric@net1`; empty
-///   for none
+/// @param rdmaResources of the device plug-in, as `rdma/hca_shared_devices_a`, one for each rail
+/// @param networks NetworkAttachmentDefinitions, as `ib-fabric` or `fabrics/ib-fabric@net1`
 /// @param hca NCCL's names of the adapters, as `=mlx5_0,mlx5_1`; empty leaves the choice to NCCL
-public record Fabric(Type type, String rdmaResource, String network, String hca) {
+/// @param pinsMemory whether pods may lock memory themselves; not needed where the runtime lets all
+/// @param topologyFile ConfigMap with `topo.xml` of the nodes' kind of machine; empty for none
+/// @param variables more of NCCL's, by name
+public record Fabric(
+    Type type,
+    List<String> rdmaResources,
+    List<String> networks,
+    String hca,
+    boolean pinsMemory,
+    String topologyFile,
+    SortedMap<String, String> variables) {
+  static final String TOPOLOGY_FOLDER = "/etc/nccl";
 
   /// Which technology it is.
   public enum Type {
-    /// The cluster's ordinary network.
+    /// The cluster's ordinary network, and NCCL's own choice.
     NONE,
+    /// Sockets of the ordinary network, whatever adapters there are.
     ETHERNET,
     ROCE,
-    INFINIBAND
+    INFINIBAND,
+    /// NVLink over several nodes: those of one clique, joined by a ComputeDomain.
+    NVLINK
   }
 
-  static Fabric of(SortedMap<String, String> settings) {
-    String type = settings.getOrDefault("fabric", "none");
-    return new Fabric(
-        isKind(type) ? Type.valueOf(type.toUpperCase(Locale.ROOT)) : Type.NONE,
-        settings.getOrDefault("rdmaResource", ""),
-        settings.getOrDefault("network", ""),
-        settings.getOrDefault("ncclHca", ""));
+  public Fabric {
+    rdmaResources = List.copyOf(rdmaResources);
+    networks = List.copyOf(networks);
   }
 
   static boolean isKind(String text) {
@@ -44,50 +54,65 @@ public record Fabric(Type type, String rdmaResource, String network, String hca)
     return type.name().toLowerCase(Locale.ROOT);
   }
 
-  private boolean isRdma() {
+  boolean isRdma() {
     return type == Type.ROCE || type == Type.INFINIBAND;
   }
 
-  /// Pods that share a node talk over NVLink or shared memory and need no fabric.
-  boolean isUsed(int nodes) {
-    return type != Type.NONE && nodes > 1;
+  /// Whether pods have to be joined before they may share memory over NVLink.
+  boolean needsComputeDomain() {
+    return type == Type.NVLINK;
   }
 
   /// Annotations of a pod that takes part.
   Tree annotations() {
-    return Tree.of("k8s.v1.cni.cncf.io/networks", network);
+    return isRdma()
+        ? Tree.of("k8s.v1.cni.cncf.io/networks", String.join(",", networks))
+        : Tree.EMPTY;
   }
 
-  /// One share of the adapters: more of a shared resource buys nothing.
+  /// One share of each rail's adapters: more of a shared resource buys nothing.
   Tree resources() {
-    return isRdma() && !rdmaResource.isEmpty() ? Tree.of(rdmaResource, "1") : Tree.EMPTY;
+    Tree resources = Tree.EMPTY;
+    for (String resource : isRdma() ? rdmaResources : List.<String>of()) {
+      resources = resources.with(resource, "1");
+    }
+    return resources;
   }
 
   /// RDMA registers memory, which has to stay in place.
   Tree securityContext() {
-    return isRdma() ? Tree.of("capabilities", Tree.of("add", List.of("IPC_LOCK"))) : Tree.EMPTY;
+    return isRdma() && pinsMemory
+        ? Tree.of("capabilities", Tree.of("add", List.of("IPC_LOCK")))
+        : Tree.EMPTY;
   }
 
   /// Bootstrap over the pod network; the GID index stays NCCL's own choice.
   List<Tree> environment() {
-    return switch (type) {
-      case NONE -> List.of();
-      case ETHERNET -> List.of(variable("NCCL_IB_DISABLE", "1"), interfaces());
-      case ROCE, INFINIBAND ->
-          hca.isEmpty()
-              ? List.of(interfaces(), variable("NCCL_NET_GDR_LEVEL", "PXB"))
-              : List.of(
-                  interfaces(),
-                  variable("NCCL_NET_GDR_LEVEL", "PXB"),
-                  variable("NCCL_IB_HCA", hca));
-    };
+    List<Tree> all = new ArrayList<>();
+    if (type == Type.NONE) {
+      return all;
+    }
+    if (type == Type.ETHERNET) {
+      all.add(Rendezvous.text("NCCL_IB_DISABLE", "1"));
+    }
+    all.add(Rendezvous.text("NCCL_SOCKET_IFNAME", "=eth0"));
+    if (type == Type.NVLINK) {
+      all.add(Rendezvous.text("NCCL_MNNVL_ENABLE", "1"));
+    }
+    if (isRdma()) {
+      all.add(Rendezvous.text("NCCL_NET_GDR_LEVEL", "PXB"));
+      if (!hca.isEmpty()) {
+        all.add(Rendezvous.text("NCCL_IB_HCA", hca));
+      }
+    }
+    if (hasTopologyFile()) {
+      all.add(Rendezvous.text("NCCL_TOPO_FILE", TOPOLOGY_FOLDER + "/topo.xml"));
+    }
+    variables.forEach((name, value) -> all.add(Rendezvous.text(name, value)));
+    return all;
   }
 
-  private static Tree interfaces() {
-    return variable("NCCL_SOCKET_IFNAME", "=eth0");
-  }
-
-  private static Tree variable(String name, String value) {
-    return Tree.of("name", name, "value", value);
+  boolean hasTopologyFile() {
+    return type != Type.NONE && !topologyFile.isEmpty();
   }
 }

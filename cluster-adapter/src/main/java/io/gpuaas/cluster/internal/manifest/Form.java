@@ -4,6 +4,7 @@ import io.gpuaas.cluster.internal.manifest.PodTemplates.Pinning;
 import io.gpuaas.core.Fault;
 import io.gpuaas.placement.JobSpec;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// As which kind of object a run is pushed.
 interface Form {
@@ -33,8 +34,23 @@ interface Form {
     return 0;
   }
 
+  /// How the pods of a pod set find each other; null where this kind's operator tells them.
+  default @Nullable Rendezvous rendezvous(RunShape shape, RunShape.Group group) {
+    return null;
+  }
+
+  /// Ports of its pods that its operator has to reach.
+  default List<Surroundings.Opening> openings(RunShape shape) {
+    return List.of();
+  }
+
   /// What the job asks for that it cannot express.
   default List<Fault> unmet(JobSpec spec) {
     return List.of();
+  }
+
+  /// Whether its pods can have claims for devices.
+  default boolean hasClaims() {
+    return true;
   }
 }

@@ -1,5 +1,6 @@
 package io.gpuaas.cluster.internal.manifest;
 
+import io.gpuaas.cluster.internal.manifest.PodTemplates.Role;
 import io.gpuaas.cluster.internal.manifest.RunShape.Group;
 import java.util.List;
 
@@ -30,8 +31,9 @@ final class JobSetObjects implements Form {
   }
 
   /// Suspending is the JobSet's own doing; its jobs follow.
-  private static Tree replicatedJob(RunShape shape, Group group, Gang gang) {
-    Tree job = JobObjects.spec(shape, group, gang, "main").without("suspend");
+  private Tree replicatedJob(RunShape shape, Group group, Gang gang) {
+    Role role = new Role("main", gang.pinning(), rendezvous(shape, group));
+    Tree job = JobObjects.spec(shape, group, gang, role).without("suspend");
     Tree template = job.tree("template");
     Tree podSpec = template.tree("spec").without("subdomain");
     return Tree.of(
@@ -41,6 +43,16 @@ final class JobSetObjects implements Form {
             Tree.of(
                 "metadata", Tree.of("labels", shape.labels()),
                 "spec", job.with("template", template.with("spec", podSpec))));
+  }
+
+  /// Pods are called after set, replicated job, its one replica, and their index.
+  @Override
+  public Rendezvous rendezvous(RunShape shape, Group group) {
+    String job = shape.name() + "-" + group.podSet().name() + "-0";
+    return Rendezvous.of(
+        group,
+        index -> "%s-%d.%s".formatted(job, index, shape.name()),
+        JobObjects.COMPLETION_INDEX);
   }
 
   @Override

@@ -15,6 +15,7 @@ record KaiGroup() implements Gang {
         Tree.of(
             "queue", queue(shape),
             "minMember", shape.pods(),
+            "priorityClassName", shape.priorityClass(),
             "preemptibility",
                 shape.command().spec().preemptible() ? "preemptible" : "non-preemptible");
     return List.of(

@@ -13,6 +13,13 @@ public final class Kinds {
   public static final Kind CLAIM =
       new Kind("", "v1", "PersistentVolumeClaim", "persistentvolumeclaims");
   public static final Kind LEASE = new Kind("coordination.k8s.io", "v1", "Lease", "leases");
+  public static final Kind CONFIG_MAP = new Kind("", "v1", "ConfigMap", "configmaps");
+  public static final Kind RESOURCE_QUOTA = new Kind("", "v1", "ResourceQuota", "resourcequotas");
+  public static final Kind DEPLOYMENT = new Kind("apps", "v1", "Deployment", "deployments");
+  public static final Kind CLAIM_TEMPLATE =
+      new Kind("resource.k8s.io", "v1", "ResourceClaimTemplate", "resourceclaimtemplates");
+  public static final Kind COMPUTE_DOMAIN =
+      new Kind("resource.nvidia.com", "v1beta1", "ComputeDomain", "computedomains");
   public static final Kind JOB = new Kind("batch", "v1", "Job", "jobs");
   public static final Kind NETWORK_POLICY =
       new Kind("networking.k8s.io", "v1", "NetworkPolicy", "networkpolicies");
@@ -50,6 +57,11 @@ public final class Kinds {
           SERVICE,
           CLAIM,
           LEASE,
+          CONFIG_MAP,
+          RESOURCE_QUOTA,
+          DEPLOYMENT,
+          CLAIM_TEMPLATE,
+          COMPUTE_DOMAIN,
           JOB,
           NETWORK_POLICY,
           DISRUPTION_BUDGET,

@@ -1,6 +1,7 @@
 package io.gpuaas.cluster.internal.manifest;
 
 import io.gpuaas.cluster.internal.manifest.PodTemplates.Pinning;
+import io.gpuaas.cluster.internal.manifest.PodTemplates.Role;
 import io.gpuaas.cluster.internal.manifest.RunShape.Group;
 import io.gpuaas.core.Fault;
 import io.gpuaas.placement.JobSpec;
@@ -33,12 +34,24 @@ final class LeaderWorkerObjects implements Form {
   }
 
   /// Pods of a StatefulSet restart always and have a subdomain of its own.
-  private static Tree template(RunShape shape, Group group, Gang gang) {
-    Tree template =
-        gang.onTemplate(
-            shape, group, new PodTemplates(shape).template(group, "main", Pinning.NODE_SET));
+  private Tree template(RunShape shape, Group group, Gang gang) {
+    Role role = new Role("main", Pinning.NODE_SET, rendezvous(shape, group));
+    Tree template = gang.onTemplate(shape, group, new PodTemplates(shape).template(group, role));
     Tree spec = template.tree("spec").without("subdomain", "restartPolicy");
     return template.with("spec", spec);
+  }
+
+  /// The leader has index 0, whatever pod set it is of, and workers count on from it.
+  @Override
+  public Rendezvous rendezvous(RunShape shape, Group group) {
+    return Rendezvous.of(
+        shape.pods(),
+        Rendezvous.slots(shape.groups().getLast()),
+        index ->
+            index == 0
+                ? "%1$s-0.%1$s".formatted(shape.name())
+                : "%1$s-0-%2$d.%1$s".formatted(shape.name(), index),
+        "labels['leaderworkerset.sigs.k8s.io/worker-index']");
   }
 
   @Override

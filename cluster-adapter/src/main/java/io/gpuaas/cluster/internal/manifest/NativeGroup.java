@@ -15,7 +15,11 @@ record NativeGroup() implements Gang {
   @Override
   public List<Manifest> before(RunShape shape) {
     Tree policy = Tree.of("gang", Tree.of("minCount", shape.pods()));
-    Tree template = Tree.of("name", TEMPLATE, "schedulingPolicy", policy);
+    Tree template =
+        Tree.of(
+            "name", TEMPLATE,
+            "schedulingPolicy", policy,
+            "priorityClassName", shape.priorityClass());
     Tree workload =
         Tree.of(
             "controllerRef", Tree.of("apiGroup", "batch", "kind", "Job", "name", shape.name()),
@@ -25,7 +29,9 @@ record NativeGroup() implements Gang {
             "workloadRef",
             Tree.of("workloadName", shape.name(), "templateName", TEMPLATE),
             "schedulingPolicy",
-            policy);
+            policy,
+            "priorityClassName",
+            shape.priorityClass());
     return List.of(
         Manifest.create(
             Kinds.NATIVE_WORKLOAD, shape.metadata(shape.name()), Tree.of("spec", workload)),

@@ -1,22 +1,19 @@
 package io.gpuaas.cluster.internal.manifest;
 
 import io.gpuaas.cluster.internal.manifest.RunShape.Group;
-import io.gpuaas.core.DeviceShare;
 import io.gpuaas.core.NodeAffinityTerm;
 import io.gpuaas.core.PodSet;
-import io.gpuaas.core.Quantity;
-import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.Resources;
 import io.gpuaas.core.Toleration;
 import io.gpuaas.placement.JobSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /// The pod template of a pod set, the same for every backend but for the container's name, how pods
-/// get to their nodes, and what the backend adds.
+/// get to their nodes and find each other, and what the backend adds.
 public final class PodTemplates {
   /// Pods wait behind this gate until each has been told its node.
   public static final String GATE = RunShape.PREFIX + "placement";
@@ -36,27 +33,56 @@ public final class PodTemplates {
     NODE_SET
   }
 
-  public Tree template(Group group, String container, Pinning pinning) {
+  /// What a backend says of a template.
+  ///
+  /// @param container name of the one that runs the job's command
+  /// @param rendezvous null where the pods are told by somebody else
+  record Role(String container, Pinning pinning, @Nullable Rendezvous rendezvous) {}
+
+  Tree template(Group group, Role role) {
+    JobSpec spec = shape.command().spec();
     Tree podSpec =
         Tree.of(
                 "restartPolicy", "Never",
                 "automountServiceAccountToken", false,
                 "enableServiceLinks", false,
-                "terminationGracePeriodSeconds", shape.command().spec().graceSeconds(),
+                "terminationGracePeriodSeconds", spec.graceSeconds(),
                 "schedulerName", shape.site().schedulerName(),
-                "priorityClassName", priorityClass(),
+                "priorityClassName", shape.priorityClass(),
                 "subdomain", shape.name(),
-                "containers", List.of(container(group, container)),
+                "securityContext", shape.site().isolation().podSecurityContext(),
+                "containers", List.of(container(group, role)),
+                "resourceClaims", shape.site().devices().podClaims(shape, group),
                 "tolerations", tolerations(group.podSet()),
-                "volumes", volumes())
-            .merge(placement(group, pinning));
+                "volumes", volumes(role))
+            .merge(placement(group, role.pinning()));
     return Tree.of("metadata", metadata(group), "spec", podSpec);
   }
 
   private Tree metadata(Group group) {
     Tree labels = shape.labels().with(RunShape.POD_SET, group.podSet().name());
-    Tree annotations = usesFabric() ? shape.site().fabric().annotations() : Tree.EMPTY;
-    return Tree.of("labels", labels, "annotations", annotations.merge(simulation()));
+    return Tree.of("labels", labels, "annotations", annotations());
+  }
+
+  /// A gang bears no voluntary disruption: tools that move pods to save nodes leave them alone.
+  private Tree annotations() {
+    return Tree.of(
+            "cluster-autoscaler.kubernetes.io/safe-to-evict", "false",
+            "descheduler.alpha.kubernetes.io/prefer-no-eviction", "true",
+            "karpenter.sh/do-not-disrupt", "true")
+        .merge(shape.fabric().annotations())
+        .merge(metrics())
+        .merge(simulation());
+  }
+
+  private Tree metrics() {
+    int port = shape.companions().metricsPort();
+    return port == 0
+        ? Tree.EMPTY
+        : Tree.of(
+            "prometheus.io/scrape", "true",
+            "prometheus.io/port", Integer.toString(port),
+            "prometheus.io/path", "/metrics");
   }
 
   /// Fake kubelets of a test bed run a pod that long; real ones have no use for it.
@@ -73,58 +99,40 @@ public final class PodTemplates {
         Integer.toString(simulation.exitCode()));
   }
 
-  private String priorityClass() {
-    return shape.site().priorityClasses().getOrDefault(shape.command().spec().priorityClass(), "");
-  }
-
-  private boolean usesFabric() {
-    return shape.site().fabric().isUsed(shape.nodeCount());
-  }
-
-  private Tree container(Group group, String name) {
+  private Tree container(Group group, Role role) {
     JobSpec spec = shape.command().spec();
-    Tree resources = resources(group.podSet());
-    Tree security = Tree.of("allowPrivilegeEscalation", false);
+    Tree limits = resources(group.podSet());
+    Tree resources =
+        Tree.of(
+            "requests", limits,
+            "limits", limits,
+            "claims", shape.site().devices().containerClaims(shape, group));
+    Tree security =
+        shape.site().isolation().containerSecurityContext().merge(shape.fabric().securityContext());
     return Tree.of(
-        "name", name,
+        "name", role.container(),
         "image", spec.image(),
         "command", spec.command(),
         "args", spec.args(),
-        "env", new Environment(shape, group).variables(usesFabric()),
-        "resources", Tree.of("requests", resources, "limits", resources),
-        "securityContext",
-            usesFabric() ? security.merge(shape.site().fabric().securityContext()) : security,
-        "volumeMounts", mounts());
+        "env", new Environment(shape, group).variables(role.rendezvous()),
+        "envFrom", shape.site().storage().environmentFrom(),
+        "ports", ports(),
+        "resources", resources,
+        "securityContext", security,
+        "volumeMounts", mounts(role));
+  }
+
+  private List<Tree> ports() {
+    int port = shape.companions().metricsPort();
+    return port == 0 ? List.of() : List.of(Tree.of("name", "metrics", "containerPort", port));
   }
 
   /// Requests equal limits: extended resources demand it, and so do exclusive processors.
   private Tree resources(PodSet podSet) {
-    return amounts(podSet).merge(usesFabric() ? shape.site().fabric().resources() : Tree.EMPTY);
+    return shape.site().devices().amounts(podSet).merge(shape.fabric().resources());
   }
 
-  /// Amounts of one pod as Kubernetes writes them; a MIG profile is a resource of its own.
-  static Tree amounts(PodSet podSet) {
-    TreeMap<String, Object> texts = new TreeMap<>();
-    ResourceAmounts requests = podSet.requests();
-    requests
-        .byName()
-        .forEach(
-            (resource, amount) -> {
-              if (amount > 0 && !resource.equals(Resources.PODS)) {
-                texts.put(resource, Quantity.format(resource, amount));
-              }
-            });
-    DeviceShare device = podSet.device();
-    if (!device.isWhole()) {
-      texts.remove(Resources.GPU);
-    }
-    if (!device.migProfile().isEmpty()) {
-      texts.put("nvidia.com/mig-" + device.migProfile(), "1");
-    }
-    return new Tree(texts);
-  }
-
-  private List<Tree> tolerations(PodSet podSet) {
+  private static List<Tree> tolerations(PodSet podSet) {
     List<Tree> all = new ArrayList<>();
     all.add(Tree.of("key", GPU_TAINT, "operator", "Exists", "effect", "NoSchedule"));
     for (Toleration toleration : podSet.tolerations()) {
@@ -138,29 +146,43 @@ public final class PodTemplates {
     return all;
   }
 
-  private List<Tree> volumes() {
+  private static boolean hasHostFile(Role role) {
+    return role.rendezvous() != null && role.rendezvous().isNeeded();
+  }
+
+  private List<Tree> volumes(Role role) {
     List<Tree> volumes = new ArrayList<>();
-    volumes.add(
-        Tree.of(
-            "name",
-            "shm",
-            "emptyDir",
-            Tree.of("medium", "Memory", "sizeLimit", shape.site().sharedMemory())));
-    if (!shape.site().checkpointClass().isEmpty()) {
-      volumes.add(
-          Tree.of(
-              "name",
-              "checkpoints",
-              "persistentVolumeClaim",
-              Tree.of("claimName", Surroundings.claimName(shape))));
+    Tree memory = Tree.of("medium", "Memory", "sizeLimit", shape.site().sharedMemory());
+    volumes.add(Tree.of("name", "shm", "emptyDir", memory));
+    volumes.addAll(shape.site().storage().volumes(shape));
+    if (hasHostFile(role)) {
+      volumes.add(configMap("hosts", Surroundings.hostsName(shape)));
+    }
+    if (shape.fabric().hasTopologyFile()) {
+      volumes.add(configMap("nccl", shape.fabric().topologyFile()));
     }
     return volumes;
   }
 
-  private List<Tree> mounts() {
-    Tree shm = Tree.of("name", "shm", "mountPath", "/dev/shm");
-    Tree checkpoints = Tree.of("name", "checkpoints", "mountPath", Environment.CHECKPOINTS);
-    return shape.site().checkpointClass().isEmpty() ? List.of(shm) : List.of(shm, checkpoints);
+  private static Tree configMap(String volume, String name) {
+    return Tree.of("name", volume, "configMap", Tree.of("name", name));
+  }
+
+  private List<Tree> mounts(Role role) {
+    List<Tree> mounts = new ArrayList<>();
+    mounts.add(Tree.of("name", "shm", "mountPath", "/dev/shm"));
+    mounts.addAll(shape.site().storage().mounts(shape));
+    if (hasHostFile(role)) {
+      mounts.add(readOnly("hosts", Rendezvous.HOST_FILE_FOLDER));
+    }
+    if (shape.fabric().hasTopologyFile()) {
+      mounts.add(readOnly("nccl", Fabric.TOPOLOGY_FOLDER));
+    }
+    return mounts;
+  }
+
+  private static Tree readOnly(String name, String path) {
+    return Tree.of("name", name, "mountPath", path, "readOnly", true);
   }
 
   private Tree placement(Group group, Pinning pinning) {

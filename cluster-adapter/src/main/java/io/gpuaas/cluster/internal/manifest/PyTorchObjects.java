@@ -1,6 +1,7 @@
 package io.gpuaas.cluster.internal.manifest;
 
 import io.gpuaas.cluster.internal.manifest.PodTemplates.Pinning;
+import io.gpuaas.cluster.internal.manifest.PodTemplates.Role;
 import io.gpuaas.cluster.internal.manifest.RunShape.Group;
 import io.gpuaas.core.Fault;
 import io.gpuaas.placement.JobSpec;
@@ -18,15 +19,36 @@ final class PyTorchObjects implements Form {
 
   @Override
   public List<Manifest> render(RunShape shape, Gang gang) {
-    Group all = shape.groups().getFirst();
-    List<String> nodes = all.nodes();
-    Group master = new Group(all.podSet(), 1, nodes.isEmpty() ? nodes : nodes.subList(0, 1));
-    Tree replicas = Tree.of("Master", replica(shape, master, gang));
-    if (all.count() > 1) {
-      List<String> rest = nodes.isEmpty() ? nodes : nodes.subList(1, nodes.size());
-      Group workers = new Group(all.podSet(), all.count() - 1, rest);
-      replicas = replicas.with("Worker", replica(shape, workers, gang));
+    List<Group> parts = parts(shape);
+    Tree replicas = Tree.of("Master", replica(shape, parts.getFirst(), gang));
+    if (parts.size() > 1) {
+      replicas = replicas.with("Worker", replica(shape, parts.getLast(), gang));
     }
+    Tree spec =
+        Tree.of(
+            "nprocPerNode", Long.toString(Rendezvous.slots(shape.groups().getLast())),
+            "runPolicy", policy(shape),
+            "pytorchReplicaSpecs", replicas);
+    Tree metadata = shape.mainMetadata(shape.name()).merge(gang.onMain(shape));
+    return List.of(Manifest.create(Kinds.PYTORCH_JOB, metadata, Tree.of("spec", spec)));
+  }
+
+  /// Master and workers: two pod sets, or the first pod of one and the rest of it.
+  private static List<Group> parts(RunShape shape) {
+    Group first = shape.groups().getFirst();
+    if (shape.groups().size() > 1 || first.count() == 1) {
+      return shape.groups();
+    }
+    List<String> nodes = first.nodes();
+    List<String> rest = nodes.isEmpty() ? nodes : nodes.subList(1, nodes.size());
+    return List.of(
+        new Group(first.podSet(), 1, nodes.isEmpty() ? nodes : nodes.subList(0, 1)),
+        new Group(first.podSet(), first.count() - 1, rest));
+  }
+
+  private static Tree policy(RunShape shape) {
+    long deadline = JobObjects.deadlineSeconds(shape);
+    Tree gang = Tree.of("minAvailable", shape.pods(), "priorityClass", shape.priorityClass());
     Tree policy =
         Tree.of(
             "suspend",
@@ -36,17 +58,14 @@ final class PyTorchObjects implements Form {
             "backoffLimit",
             0,
             "schedulingPolicy",
-            Tree.of("minAvailable", all.count()));
-    Tree spec = Tree.of("runPolicy", policy, "pytorchReplicaSpecs", replicas);
-    Tree metadata = shape.mainMetadata(shape.name()).merge(gang.onMain(shape));
-    return List.of(Manifest.create(Kinds.PYTORCH_JOB, metadata, Tree.of("spec", spec)));
+            gang);
+    return deadline > 0 ? policy.with("activeDeadlineSeconds", deadline) : policy;
   }
 
   /// The operator sets the rendezvous itself.
   private static Tree replica(RunShape shape, Group group, Gang gang) {
-    Tree template =
-        gang.onTemplate(
-            shape, group, new PodTemplates(shape).template(group, CONTAINER, Pinning.NODE_SET));
+    Role role = new Role(CONTAINER, Pinning.NODE_SET, null);
+    Tree template = gang.onTemplate(shape, group, new PodTemplates(shape).template(group, role));
     Tree spec = template.tree("spec").without("restartPolicy");
     return Tree.of(
         "replicas", group.count(),
@@ -79,6 +98,7 @@ final class PyTorchObjects implements Form {
 
   @Override
   public List<Fault> unmet(JobSpec spec) {
-    return Unmet.onePodSet(spec, "pytorchjob", "job, jobset");
+    boolean two = spec.podSets().size() == 2 && spec.podSets().getFirst().count() == 1;
+    return two ? List.of() : Unmet.onePodSet(spec, "pytorchjob", "job, jobset");
   }
 }

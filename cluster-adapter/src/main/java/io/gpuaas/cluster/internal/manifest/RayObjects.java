@@ -1,17 +1,20 @@
 package io.gpuaas.cluster.internal.manifest;
 
 import io.gpuaas.cluster.internal.manifest.PodTemplates.Pinning;
+import io.gpuaas.cluster.internal.manifest.PodTemplates.Role;
 import io.gpuaas.cluster.internal.manifest.RunShape.Group;
 import io.gpuaas.core.Fault;
 import io.gpuaas.placement.JobSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// A run as a RayCluster, which never ends by itself, or as a RayJob, which brings a cluster of its
 /// own and ends with its entry point. The first pod set is the head, the others are groups of
 /// workers.
 final class RayObjects implements Form {
-  private static final String VERSION = "2.52.0";
+  private static final int DASHBOARD = 8265;
+  private static final String TLS = "/etc/ray/tls";
   private final boolean asJob;
 
   RayObjects(boolean asJob) {
@@ -45,14 +48,20 @@ final class RayObjects implements Form {
             0,
             "rayClusterSpec",
             cluster);
-    return List.of(Manifest.create(Kinds.RAY_JOB, metadata, Tree.of("spec", spec)));
+    long deadline = JobObjects.deadlineSeconds(shape);
+    Tree limited = deadline > 0 ? spec.with("activeDeadlineSeconds", deadline) : spec;
+    return List.of(Manifest.create(Kinds.RAY_JOB, metadata, Tree.of("spec", limited)));
   }
 
-  /// What would be a container's command is what Ray runs.
+  /// What would be a container's command is what Ray gives to a shell.
   private static String entryPoint(RunShape shape) {
     List<String> words = new ArrayList<>(shape.command().spec().command());
     words.addAll(shape.command().spec().args());
-    return String.join(" ", words);
+    return words.stream().map(RayObjects::quoted).collect(Collectors.joining(" "));
+  }
+
+  private static String quoted(String word) {
+    return word.matches("[A-Za-z0-9_@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 
   private static Tree cluster(RunShape shape, Gang gang) {
@@ -71,18 +80,56 @@ final class RayObjects implements Form {
         Tree.of(
             "rayStartParams", Tree.of("dashboard-host", "0.0.0.0"),
             "template", template(shape, shape.groups().getFirst(), gang, "ray-head"));
-    return Tree.of("rayVersion", VERSION, "headGroupSpec", head, "workerGroupSpecs", workers);
+    Extras extras = shape.site().extras();
+    return Tree.of(
+        "rayVersion",
+        extras.rayVersion(),
+        "authOptions",
+        extras.hasRayTokens() ? Tree.of("mode", "token") : Tree.EMPTY,
+        "headGroupSpec",
+        head,
+        "workerGroupSpecs",
+        workers);
   }
 
   /// Ray starts its own processes in the containers.
   private static Tree template(RunShape shape, Group group, Gang gang, String container) {
-    Tree template =
-        gang.onTemplate(
-            shape, group, new PodTemplates(shape).template(group, container, Pinning.NODE_SET));
+    Role role = new Role(container, Pinning.NODE_SET, null);
+    Tree template = gang.onTemplate(shape, group, new PodTemplates(shape).template(group, role));
     Tree spec = template.tree("spec").without("subdomain", "restartPolicy");
     Tree only = spec.trees("containers").getFirst();
     Tree bare = only.without("command", "args");
-    return template.with("spec", spec.with("containers", List.of(bare)));
+    String secret = shape.site().extras().rayTlsSecret();
+    if (secret.isEmpty()) {
+      return template.with("spec", spec.with("containers", List.of(bare)));
+    }
+    Tree volume = Tree.of("name", "ray-tls", "secret", Tree.of("secretName", secret));
+    return template.with(
+        "spec",
+        spec.with("containers", List.of(bare.merge(tls())))
+            .merge(Tree.of("volumes", List.of(volume))));
+  }
+
+  /// Ray encrypts what its processes say to each other with certificates that the project has.
+  private static Tree tls() {
+    Tree mount = Tree.of("name", "ray-tls", "mountPath", TLS, "readOnly", true);
+    return Tree.of(
+        "env",
+        List.of(
+            Rendezvous.text("RAY_USE_TLS", "1"),
+            Rendezvous.text("RAY_TLS_SERVER_CERT", TLS + "/tls.crt"),
+            Rendezvous.text("RAY_TLS_SERVER_KEY", TLS + "/tls.key"),
+            Rendezvous.text("RAY_TLS_CA_CERT", TLS + "/ca.crt")),
+        "volumeMounts",
+        List.of(mount));
+  }
+
+  /// The operator submits the job to the head, and asks it how it goes.
+  @Override
+  public List<Surroundings.Opening> openings(RunShape shape) {
+    Tree operator = Tree.of("app.kubernetes.io/name", "kuberay-operator");
+    String from = shape.site().isolation().rayFrom();
+    return List.of(new Surroundings.Opening(from, operator, DASHBOARD));
   }
 
   @Override
@@ -124,6 +171,7 @@ final class RayObjects implements Form {
     List<Fault> faults = new ArrayList<>(Unmet.headed(spec, asJob ? "rayjob" : "raycluster"));
     if (!asJob) {
       faults.addAll(Unmet.onlyEndless(spec, "raycluster", "rayjob, job, jobset"));
+      faults.addAll(Unmet.noCommand(spec, "raycluster", "rayjob"));
     }
     return faults;
   }

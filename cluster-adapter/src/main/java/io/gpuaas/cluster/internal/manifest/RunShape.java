@@ -3,6 +3,7 @@ package io.gpuaas.cluster.internal.manifest;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.PodSetAssignment;
 import io.gpuaas.core.RunId;
+import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.RunCommand.EnsureRun;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -16,7 +17,9 @@ import java.util.TreeSet;
 /// A run as its objects need it: names, labels, and for each pod set its pods' nodes in rank order.
 ///
 /// @param name of the run's objects, the same for each repetition of the command
-public record RunShape(EnsureRun command, Site site, String name, List<Group> groups) {
+/// @param fabric by which its pods talk, as the placement has it
+public record RunShape(
+    EnsureRun command, Site site, String name, List<Group> groups, Fabric fabric) {
   public static final String PREFIX = "gpuaas.io/";
   public static final String RUN = PREFIX + "run";
   public static final String JOB = PREFIX + "job";
@@ -50,12 +53,19 @@ public record RunShape(EnsureRun command, Site site, String name, List<Group> gr
     groups = List.copyOf(groups);
   }
 
-  public static RunShape of(EnsureRun command, Site site) {
+  /// @param labels of the nodes that the cluster has
+  public static RunShape of(EnsureRun command, Site site, NodeLabels labels) {
     List<Group> groups = new ArrayList<>();
+    TreeSet<String> nodes = new TreeSet<>();
+    int pods = 0;
     for (PodSet podSet : command.podSets()) {
-      groups.add(group(podSet, command.assignments()));
+      Group group = group(podSet, command.assignments());
+      groups.add(group);
+      nodes.addAll(group.nodes());
+      pods += group.count();
     }
-    return new RunShape(command, site, nameOf(command.run()), groups);
+    Fabric fabric = site.fabrics().chosen(nodes, pods, labels);
+    return new RunShape(command, site, nameOf(command.run()), groups, fabric);
   }
 
   private static Group group(PodSet podSet, List<PodSetAssignment> assignments) {
@@ -81,6 +91,17 @@ public record RunShape(EnsureRun command, Site site, String name, List<Group> gr
     return fits && reversible && plain.length() <= NAME_MAX
         ? plain
         : "run-" + sha256(run.value()).substring(0, 32);
+  }
+
+  /// What the job wants to have beside its pods.
+  public JobSpec.Companions companions() {
+    JobSpec.Companions wanted = command.spec().companions();
+    return wanted == null ? JobSpec.Companions.NONE : wanted;
+  }
+
+  /// The cluster's own PriorityClass for the job's; empty for none.
+  public String priorityClass() {
+    return site.priorityClasses().getOrDefault(command.spec().priorityClass(), "");
   }
 
   public String namespace() {
@@ -130,7 +151,7 @@ public record RunShape(EnsureRun command, Site site, String name, List<Group> gr
     return "sha256:" + sha256(text.toString());
   }
 
-  private static String sha256(String text) {
+  static String sha256(String text) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));

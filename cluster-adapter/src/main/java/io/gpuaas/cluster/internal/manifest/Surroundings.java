@@ -3,82 +3,93 @@ package io.gpuaas.cluster.internal.manifest;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What a run needs around its pods, the same for every backend: names to find each other by, walls
-/// around them, protection from voluntary disruption, a place for checkpoints.
+/// What a run needs around its pods, the same for every backend but for what a form asks for: names
+/// to find each other by, walls around them, protection from voluntary disruption, a place for
+/// checkpoints, a TensorBoard.
 final class Surroundings {
-  private static final String NAME = "kubernetes.io/metadata.name";
+  private static final String NAMESPACE_NAME = "kubernetes.io/metadata.name";
 
-  private Surroundings() {}
+  private final RunShape shape;
+  private final Form form;
 
-  /// The volume is the job's, not the run's: the next attempt goes on from it.
-  static String claimName(RunShape shape) {
-    return "checkpoints-"
-        + RunShape.nameOf(new io.gpuaas.core.RunId(shape.command().job().value()));
+  Surroundings(RunShape shape, Form form) {
+    this.shape = shape;
+    this.form = form;
+  }
+
+  /// Labels of what belongs to no run.
+  static Tree ownLabels(RunShape shape) {
+    return Tree.of(
+        "app.kubernetes.io/managed-by", "gpuaas", RunShape.INSTANCE, shape.site().instance());
+  }
+
+  static String hostsName(RunShape shape) {
+    return shape.name() + "-hosts";
   }
 
   /// Objects that outlive the run and have no owner.
-  static List<Manifest> lasting(RunShape shape) {
+  List<Manifest> lasting() {
     List<Manifest> objects = new ArrayList<>();
     if (shape.site().createsNamespaces()) {
-      objects.add(namespace(shape));
+      objects.add(namespace());
     }
-    if (!shape.site().checkpointClass().isEmpty()) {
-      objects.add(claim(shape));
-    }
+    objects.addAll(shape.site().storage().claim(shape));
     return objects;
   }
 
-  private static Manifest namespace(RunShape shape) {
+  private Manifest namespace() {
     Tree labels =
-        Tree.of(
-            "app.kubernetes.io/managed-by",
-            "gpuaas",
-            RunShape.INSTANCE,
-            shape.site().instance(),
-            RunShape.PREFIX + "project",
-            shape.command().project());
+        ownLabels(shape)
+            .with(RunShape.PREFIX + "project", shape.command().project())
+            .merge(shape.site().isolation().namespaceLabels());
     Tree metadata = Tree.of("name", shape.namespace(), "labels", labels);
     return Manifest.apply(Kinds.NAMESPACE, metadata, Tree.EMPTY);
   }
 
-  private static Manifest claim(RunShape shape) {
-    Tree labels =
-        Tree.of(
-            "app.kubernetes.io/managed-by",
-            "gpuaas",
-            RunShape.INSTANCE,
-            shape.site().instance(),
-            RunShape.JOB,
-            shape.command().job().value());
-    Tree metadata =
-        Tree.of("name", claimName(shape), "namespace", shape.namespace(), "labels", labels);
-    Tree spec =
-        Tree.of(
-            "accessModes", List.of("ReadWriteMany"),
-            "storageClassName", shape.site().checkpointClass(),
-            "resources", Tree.of("requests", Tree.of("storage", shape.site().checkpointSize())));
-    return Manifest.apply(Kinds.CLAIM, metadata, Tree.of("spec", spec));
-  }
-
   /// Objects that go with the run.
-  static List<Manifest> ofRun(RunShape shape) {
+  List<Manifest> ofRun() {
     List<Manifest> objects = new ArrayList<>();
     if (shape.pods() > 1) {
-      objects.add(service(shape));
+      objects.add(service());
     }
-    if (shape.site().networkPolicies()) {
-      objects.add(networkPolicy(shape));
+    hosts().forEach(objects::add);
+    objects.addAll(shape.site().devices().objects(shape));
+    if (shape.site().isolation().hasWalls()) {
+      objects.add(wall());
     }
-    objects.add(disruptionBudget(shape));
+    objects.add(disruptionBudget());
+    objects.addAll(new TensorBoard(shape).objects());
     return objects;
   }
 
-  private static Tree ownPods(RunShape shape) {
+  /// The hosts of the first pods that work as one; one that is alone has no file.
+  private List<Manifest> hosts() {
+    for (RunShape.Group group : shape.groups()) {
+      Rendezvous rendezvous = form.rendezvous(shape, group);
+      if (rendezvous != null && rendezvous.isNeeded()) {
+        Tree data = Tree.of("data", Tree.of("hostfile", rendezvous.hostFile()));
+        return List.of(Manifest.apply(Kinds.CONFIG_MAP, shape.metadata(hostsName(shape)), data));
+      }
+    }
+    return List.of();
+  }
+
+  private Tree ownPods() {
     return Tree.of("matchLabels", Tree.of(RunShape.RUN, shape.command().run().value()));
   }
 
   /// Pods find each other before they are ready.
-  private static Manifest service(RunShape shape) {
+  private Manifest service() {
+    Tree port =
+        Tree.of(
+            "name",
+            "rendezvous",
+            "port",
+            Rendezvous.PORT,
+            "targetPort",
+            Rendezvous.PORT,
+            "protocol",
+            "TCP");
     Tree spec =
         Tree.of(
             "clusterIP",
@@ -88,52 +99,87 @@ final class Surroundings {
             "selector",
             Tree.of(RunShape.RUN, shape.command().run().value()),
             "ports",
-            List.of(
-                Tree.of(
-                    "name",
-                    "rendezvous",
-                    "port",
-                    Environment.PORT,
-                    "targetPort",
-                    Environment.PORT,
-                    "protocol",
-                    "TCP")));
+            List.of(port));
     return Manifest.apply(Kinds.SERVICE, shape.metadata(shape.name()), Tree.of("spec", spec));
   }
 
   /// Nothing comes in but from the run's own pods, on any port, since collective libraries choose
-  /// theirs; nothing goes out but to them, to DNS, and where the site allows.
-  private static Manifest networkPolicy(RunShape shape) {
-    Tree own = Tree.of("podSelector", ownPods(shape));
-    Tree dns =
-        Tree.of(
-            "namespaceSelector", Tree.of("matchLabels", Tree.of(NAME, "kube-system")),
-            "podSelector", Tree.of("matchLabels", Tree.of("k8s-app", "kube-dns")));
-    List<Tree> ports =
-        List.of(Tree.of("protocol", "UDP", "port", 53), Tree.of("protocol", "TCP", "port", 53));
+  /// theirs, and to the ports that its framework and its metrics open for named namespaces; nothing
+  /// goes out but to its own pods, to DNS, and where the site allows.
+  private Manifest wall() {
+    Tree own = Tree.of("podSelector", ownPods());
+    List<Tree> ingress = new ArrayList<>();
+    ingress.add(Tree.of("from", List.of(own)));
+    form.openings(shape).forEach(opening -> ingress.add(opening.rule()));
+    int metrics = shape.companions().metricsPort();
+    if (metrics > 0) {
+      String from = shape.site().isolation().metricsFrom();
+      ingress.add(new Opening(from, Tree.EMPTY, metrics).rule());
+    }
     List<Tree> egress = new ArrayList<>();
     egress.add(Tree.of("to", List.of(own)));
-    egress.add(Tree.of("to", List.of(dns), "ports", ports));
-    for (String range : shape.site().egress()) {
-      egress.add(Tree.of("to", List.of(Tree.of("ipBlock", Tree.of("cidr", range)))));
-    }
+    egress.add(dns());
+    shape.site().isolation().egress().forEach(range -> egress.add(range(range)));
     Tree spec =
         Tree.of(
-            "podSelector", ownPods(shape),
-            "policyTypes", List.of("Ingress", "Egress"),
-            "ingress", List.of(Tree.of("from", List.of(own))),
-            "egress", egress);
+            "podSelector",
+            ownPods(),
+            "policyTypes",
+            List.of("Ingress", "Egress"),
+            "ingress",
+            ingress,
+            "egress",
+            egress);
     return Manifest.apply(
         Kinds.NETWORK_POLICY, shape.metadata(shape.name()), Tree.of("spec", spec));
   }
 
+  /// A port that pods of another namespace may reach.
+  ///
+  /// @param pods labels of those pods; empty for all of the namespace
+  record Opening(String namespace, Tree pods, int port) {
+    Tree rule() {
+      Tree from =
+          Tree.of(
+              "namespaceSelector", Tree.of("matchLabels", Tree.of(NAMESPACE_NAME, namespace)),
+              "podSelector", Tree.of("matchLabels", pods));
+      return Tree.of("from", List.of(from), "ports", List.of(tcp(port)));
+    }
+  }
+
+  private static Tree tcp(int port) {
+    return Tree.of("protocol", "TCP", "port", port);
+  }
+
+  private static Tree dns() {
+    Tree dns =
+        Tree.of(
+            "namespaceSelector",
+            Tree.of("matchLabels", Tree.of(NAMESPACE_NAME, "kube-system")),
+            "podSelector",
+            Tree.of("matchLabels", Tree.of("k8s-app", "kube-dns")));
+    return Tree.of(
+        "to", List.of(dns), "ports", List.of(Tree.of("protocol", "UDP", "port", 53), tcp(53)));
+  }
+
+  /// `10.0.0.0/8`, `10.0.0.0/8:443`, `fd00::/8` or `[fd00::/8]:443`.
+  private static Tree range(String text) {
+    int colon = text.startsWith("[") || text.contains(".") ? text.lastIndexOf(':') : -1;
+    boolean hasPort = colon > text.indexOf('/');
+    String range = (hasPort ? text.substring(0, colon) : text).replaceAll("[\\[\\]]", "");
+    Tree to = Tree.of("to", List.of(Tree.of("ipBlock", Tree.of("cidr", range))));
+    return hasPort
+        ? to.with("ports", List.of(tcp(Integer.parseInt(text.substring(colon + 1)))))
+        : to;
+  }
+
   /// A gang bears no voluntary disruption. A whole number, since a Job has no scale to take a
   /// percentage of.
-  private static Manifest disruptionBudget(RunShape shape) {
+  private Manifest disruptionBudget() {
     Tree spec =
         Tree.of(
             "minAvailable", shape.pods(),
-            "selector", ownPods(shape),
+            "selector", ownPods(),
             "unhealthyPodEvictionPolicy", "AlwaysAllow");
     return Manifest.apply(
         Kinds.DISRUPTION_BUDGET, shape.metadata(shape.name()), Tree.of("spec", spec));

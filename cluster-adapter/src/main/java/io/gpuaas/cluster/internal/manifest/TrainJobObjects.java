@@ -1,5 +1,7 @@
 package io.gpuaas.cluster.internal.manifest;
 
+import io.gpuaas.cluster.internal.manifest.PodTemplates.Pinning;
+import io.gpuaas.cluster.internal.manifest.PodTemplates.Role;
 import io.gpuaas.cluster.internal.manifest.RunShape.Group;
 import io.gpuaas.core.Fault;
 import io.gpuaas.placement.JobSpec;
@@ -10,26 +12,61 @@ import java.util.List;
 final class TrainJobObjects implements Form {
   private static final String NODE = "node";
   private static final String MANAGER = RunShape.PREFIX + "placement";
+  private static final List<String> ONLY_IN_RUNTIME =
+      List.of(
+          "restartPolicy",
+          "schedulerName",
+          "priorityClassName",
+          "terminationGracePeriodSeconds",
+          "automountServiceAccountToken",
+          "enableServiceLinks",
+          "securityContext");
 
   @Override
   public Manifest.Kind kind() {
     return Kinds.TRAIN_JOB;
   }
 
-  static String runtimeName(RunShape shape) {
-    return shape.site().instance() + "-plain";
+  /// Named after what it says, since a patch of a runtime has no place for these: jobs that differ
+  /// in them use different runtimes, and a runtime never changes.
+  private static String runtimeName(RunShape shape) {
+    String content = RunShape.sha256(runtimePod(shape).toString());
+    return shape.site().instance() + "-" + content.substring(0, 10);
+  }
+
+  private static Tree runtimePod(RunShape shape) {
+    Group group = shape.groups().getFirst();
+    Tree template = new PodTemplates(shape).template(group, role(shape, group, Pinning.NODE_SET));
+    Tree from = template.tree("spec");
+    Tree made = from.trees("containers").getFirst();
+    Tree container =
+        Tree.of(
+            "name", NODE,
+            "image", "gpuaas.io/replaced-by-the-job",
+            "envFrom", made.value("envFrom"),
+            "ports", made.value("ports"),
+            "securityContext", made.value("securityContext"));
+    Tree spec = Tree.of("containers", List.of(container));
+    for (String field : ONLY_IN_RUNTIME) {
+      if (from.value(field) instanceof Object value) {
+        spec = spec.with(field, value);
+      }
+    }
+    return spec;
+  }
+
+  private static Role role(RunShape shape, Group group, Pinning pinning) {
+    return new Role(NODE, pinning, new TrainJobObjects().rendezvous(shape, group));
   }
 
   @Override
   public List<Manifest> before(RunShape shape) {
-    Tree container = Tree.of("name", NODE, "image", "gpuaas.io/replaced-by-the-job");
-    Tree podSpec = Tree.of("restartPolicy", "Never", "containers", List.of(container));
     Tree job =
         Tree.of(
             "metadata",
                 Tree.of(
                     "labels", Tree.of("trainer.kubeflow.org/trainjob-ancestor-step", "trainer")),
-            "spec", Tree.of("backoffLimit", 0, "template", Tree.of("spec", podSpec)));
+            "spec", Tree.of("backoffLimit", 0, "template", Tree.of("spec", runtimePod(shape))));
     Tree spec =
         Tree.of(
             "mlPolicy", Tree.of("numNodes", 1),
@@ -37,10 +74,7 @@ final class TrainJobObjects implements Form {
                 Tree.of(
                     "spec",
                     Tree.of("replicatedJobs", List.of(Tree.of("name", NODE, "template", job)))));
-    Tree labels =
-        Tree.of(
-            "app.kubernetes.io/managed-by", "gpuaas", RunShape.INSTANCE, shape.site().instance());
-    Tree metadata = Tree.of("name", runtimeName(shape), "labels", labels);
+    Tree metadata = Tree.of("name", runtimeName(shape), "labels", Surroundings.ownLabels(shape));
     return List.of(Manifest.apply(Kinds.TRAINING_RUNTIME, metadata, Tree.of("spec", spec)));
   }
 
@@ -49,7 +83,9 @@ final class TrainJobObjects implements Form {
     Group group = shape.groups().getFirst();
     Tree template =
         gang.onTemplate(
-            shape, group, new PodTemplates(shape).template(group, NODE, gang.pinning()));
+            shape,
+            group,
+            new PodTemplates(shape).template(group, role(shape, group, gang.pinning())));
     Tree container = template.tree("spec").trees("containers").getFirst();
     Tree trainer =
         Tree.of(
@@ -74,6 +110,15 @@ final class TrainJobObjects implements Form {
             List.of(patch(template, container)));
     Tree metadata = shape.mainMetadata(shape.name()).merge(gang.onMain(shape));
     return List.of(Manifest.create(Kinds.TRAIN_JOB, metadata, Tree.of("spec", spec)));
+  }
+
+  /// The trainer's JobSet has one replicated job, `node`, with one replica.
+  @Override
+  public Rendezvous rendezvous(RunShape shape, Group group) {
+    return Rendezvous.of(
+        group,
+        index -> "%1$s-%2$s-0-%3$d.%1$s".formatted(shape.name(), NODE, index),
+        JobObjects.COMPLETION_INDEX);
   }
 
   /// Only fields that a runtime patch knows.
@@ -112,6 +157,11 @@ final class TrainJobObjects implements Form {
   @Override
   public List<String> suspendPath() {
     return List.of("spec", "suspend");
+  }
+
+  @Override
+  public boolean hasClaims() {
+    return false;
   }
 
   @Override

@@ -1,15 +1,16 @@
 package io.gpuaas.cluster.internal.manifest;
 
-import io.gpuaas.core.DeviceShare;
 import io.gpuaas.core.Fault;
 import io.gpuaas.core.PodSet;
+import io.gpuaas.core.Quantity;
+import io.gpuaas.core.Resources;
 import io.gpuaas.placement.JobSpec;
 import java.util.ArrayList;
 import java.util.List;
 
 /// Faults for what a job asks for and a backend cannot give.
 final class Unmet {
-  private static final String CODE = "BACKEND_CANNOT";
+  static final String CODE = "BACKEND_CANNOT";
 
   private Unmet() {}
 
@@ -27,24 +28,115 @@ final class Unmet {
   }
 
   /// Shares of a device by fraction or memory; a MIG profile is an ordinary resource.
-  static List<Fault> shares(JobSpec spec, String backend) {
+  static List<Fault> shares(JobSpec spec, String backend, Devices devices) {
     List<Fault> faults = new ArrayList<>();
     for (int i = 0; i < spec.podSets().size(); i++) {
-      DeviceShare device = spec.podSets().get(i).device();
-      if (device.milliGpu() > 0 || device.memoryBytes() > 0) {
+      faults.addAll(
+          devices.unmetShare("/spec/podSets/" + i, spec.podSets().get(i).device(), backend));
+    }
+    return faults;
+  }
+
+  /// Claims for devices, where the cluster gives them so and the kind of object has no place for
+  /// them.
+  static List<Fault> claims(String backend) {
+    return List.of(
+        new Fault(
+            "/spec/podSets",
+            CODE,
+            "On this cluster GPUs are claimed, and the objects of backend %s have no place for"
+                    .formatted(backend)
+                + " claims; job, jobset have.",
+            null,
+            null));
+  }
+
+  /// What would be left out in silence.
+  static List<Fault> noCommand(JobSpec spec, String backend, String others) {
+    return spec.command().isEmpty() && spec.args().isEmpty()
+        ? List.of()
+        : List.of(
+            new Fault(
+                "/spec/command",
+                CODE,
+                "The backend %s runs no command of the job's; %s does.".formatted(backend, others),
+                String.join(" ", spec.command()),
+                null));
+  }
+
+  /// What the job wants beside its pods and this cluster does not have.
+  static List<Fault> companions(JobSpec spec, Site site) {
+    JobSpec.Companions wanted = spec.companions();
+    if (wanted == null) {
+      return List.of();
+    }
+    List<Fault> faults = new ArrayList<>();
+    if (!wanted.tensorBoardLogs().isEmpty()) {
+      boolean hasOne = !site.extras().tensorBoardImage().isEmpty();
+      boolean reaches = site.storage().way() != Storage.Way.NONE && site.storage().isShared();
+      if (!hasOne || !reaches) {
         faults.add(
             new Fault(
-                "/spec/podSets/" + i,
+                "/spec/tensorBoard",
                 CODE,
-                "The backend %s has whole GPUs and MIG profiles only; kai shares GPUs."
-                    .formatted(backend),
-                device.milliGpu() > 0
-                    ? device.milliGpu() + " thousandths"
-                    : device.memoryBytes() + " bytes",
+                "A cluster with tensorBoardImage and a place for checkpoints that several pods"
+                    + " reach has TensorBoards.",
+                wanted.tensorBoardLogs(),
                 null));
       }
     }
+    if (wanted.numaAligned()) {
+      faults.addAll(numa(spec, site));
+    }
     return faults;
+  }
+
+  /// Kubelets align pods of whole processors whose requests are their limits, and no others.
+  private static List<Fault> numa(JobSpec spec, Site site) {
+    List<Fault> faults = new ArrayList<>();
+    if (!site.extras().aligns()) {
+      faults.add(
+          new Fault(
+              "/spec/numaAligned",
+              CODE,
+              "Kubelets with numaPolicy best-effort, restricted or single-numa-node align pods.",
+              "true",
+              "false"));
+    }
+    for (int i = 0; i < spec.podSets().size(); i++) {
+      long cpu = spec.podSets().get(i).requests().of(Resources.CPU);
+      String at = "/spec/podSets/" + i;
+      if (cpu == 0 || cpu % 1000 != 0) {
+        faults.add(
+            new Fault(
+                at + "/cpuPerPod",
+                CODE,
+                "An aligned pod asks for whole processors.",
+                Quantity.format(Resources.CPU, cpu),
+                null));
+      }
+      if (spec.podSets().get(i).requests().of(Resources.MEMORY) == 0) {
+        faults.add(
+            new Fault(at + "/memoryPerPod", CODE, "An aligned pod says its memory.", null, null));
+      }
+    }
+    return faults;
+  }
+
+  /// A volume that one node may mount is none for a gang.
+  static List<Fault> storage(JobSpec spec, Site site) {
+    int pods = spec.podSets().stream().mapToInt(PodSet::count).sum();
+    boolean single = site.storage().way() == Storage.Way.CLASS && !site.storage().isShared();
+    return single && pods > 1
+        ? List.of(
+            new Fault(
+                "/spec/podSets",
+                CODE,
+                "The cluster's volumes for checkpoints (checkpointAccess=ReadWriteOnce) are for"
+                    + " one pod; a class with ReadWriteMany is for several.",
+                pods + " pods",
+                "1"))
+        : List.of();
   }
 
   static List<Fault> onlyEndless(JobSpec spec, String backend, String others) {

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// What is read of nodes.
 class NodeFactsTest {
@@ -61,7 +63,8 @@ class NodeFactsTest {
                     "nvidia.com/gpu.memory", "143771",
                     "nvidia.com/mig.strategy", "mixed"),
                 Tree.of("taints", taints),
-                status));
+                status),
+            false);
     assertThat(facts.node().ref()).isEqualTo(new NodeRef("east", "n1"));
     assertThat(facts.node().gpuModel()).isEqualTo("H200");
     assertThat(facts.node().gpuMemoryBytes()).isEqualTo(143_771L << 20);
@@ -75,6 +78,28 @@ class NodeFactsTest {
         .isEqualTo(new Observation.NodeHealth(facts.node().ref(), NOW, false));
   }
 
+  /// Devices as the plug-in lists them, and how many there are.
+  @ParameterizedTest
+  @CsvSource({
+    "nvidia.com/gpu, 8, '', '', false, 8",
+    "nvidia.com/gpu, 32, 4, 8, false, 8",
+    "nvidia.com/gpu.shared, 32, 4, 8, false, 8",
+    "nvidia.com/gpu, 0, '', 8, false, 0",
+    "cpu, 96, '', 8, true, 8",
+    "cpu, 96, '', 8, false, 0",
+    "cpu, 96, '', many, true, 0",
+  })
+  void devicesAreCountedWhoeverGivesThem(
+      String resource, String amount, String replicas, String count, boolean claimed, long gpus) {
+    Tree allocatable = Tree.of(resource, amount);
+    Tree status = ready("True", SINCE.toString()).with("allocatable", allocatable);
+    Map<String, String> labels =
+        Map.of("nvidia.com/gpu.replicas", replicas, "nvidia.com/gpu.count", count);
+    NodeFacts facts = NodeFacts.of("east", node(labels, Tree.EMPTY, status), claimed);
+    assertThat(facts.node().capacity().of(Resources.GPU)).isEqualTo(gpus);
+    assertThat(facts.node().capacity().of("nvidia.com/gpu.shared")).isZero();
+  }
+
   @Test
   void aNodeThatDoesNotSaySinceWhenIsTakenAsOfNow() {
     NodeFacts facts =
@@ -83,7 +108,8 @@ class NodeFactsTest {
             node(
                 Map.of("nvidia.com/gpu.product", "Tesla-T4"),
                 Tree.of("unschedulable", true),
-                ready("False", "")));
+                ready("False", "")),
+            false);
     assertThat(facts.since()).isEqualTo(Instant.EPOCH);
     assertThat(facts.node().gpuModel()).isEqualTo("Tesla-T4");
     assertThat(facts.node().gpuMemoryBytes()).isZero();

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -33,6 +34,23 @@ class GoldenManifestsTest {
     }
   }
 
+  private static final Map<String, String> CLAIMED =
+      Map.of("devices", "claims", "computeDomains", "true", "ncclTopology", "DGX-H200=nccl-h200");
+  private static final Map<String, String> BOARD =
+      Map.of(
+          "checkpointNfs", "nas.example:/exports/gpu",
+          "tensorBoardImage", "registry.example/tensorboard:2",
+          "webNamespace", "ingress",
+          "podSecurity", "restricted",
+          "numaPolicy", "restricted");
+  private static final Map<String, String> STORE =
+      Map.of(
+          "checkpointUri", "s3://checkpoints/{project}/{job}",
+          "checkpointSecret", "object-store",
+          "egress", "10.20.0.0/16:443,fd00::/8,[fd01::/16]:443",
+          "scratchClass", "local-nvme");
+  private static final Map<String, String> RAY =
+      Map.of("rayTlsSecret", "ray-certificates", "rayTokens", "true", "rayNamespace", "ray-system");
   private static final List<String> SPREAD = List.of("gpu-a-01", "gpu-a-02");
 
   static Stream<Case> cases() {
@@ -53,6 +71,10 @@ class GoldenManifestsTest {
         new Case("job-one-node", "job", single, Map.of()),
         new Case("job-two-pod-sets", "job", pair, Map.of()),
         new Case("job-with-fabric-and-storage", "job", gang, fabric),
+        new Case("job-with-claims-and-nvlink", "job", gang, CLAIMED),
+        new Case("job-with-nfs-and-board", "job", wanting(gang), BOARD),
+        new Case("job-with-object-store", "job", gang, STORE),
+        new Case("rayjob-with-tls", "rayjob", pair(JobSpec.Type.BATCH, "head", "rank"), RAY),
         new Case("coscheduling", "coscheduling", gang, Map.of("schedulerName", "coscheduling")),
         new Case("kueue", "kueue", gang, Map.of("queue", "team-{project}")),
         new Case("kai", "kai", gang, Map.of()),
@@ -62,8 +84,16 @@ class GoldenManifestsTest {
         new Case("trainjob", "trainjob", gang, Map.of()),
         new Case("lws", "lws", endless(), Map.of()),
         new Case("rayjob", "rayjob", pair(JobSpec.Type.BATCH, "head", "rank"), Map.of()),
-        new Case("raycluster", "raycluster", pair(JobSpec.Type.NOTEBOOK, "head", "rank"), Map.of()),
+        new Case(
+            "raycluster",
+            "raycluster",
+            TestRuns.running(pair(JobSpec.Type.NOTEBOOK, "head", "rank"), List.of()),
+            Map.of()),
         new Case("pytorchjob", "pytorchjob", gang, Map.of()));
+  }
+
+  private static EnsureRun wanting(EnsureRun run) {
+    return TestRuns.with(run, run.spec().with(new JobSpec.Companions(false, "tb", 9400), null));
   }
 
   private static EnsureRun pair(JobSpec.Type type, String first, String second) {
@@ -84,7 +114,7 @@ class GoldenManifestsTest {
   @MethodSource("cases")
   void rendersExactlyTheReviewedManifests(Case it) throws IOException {
     Backend.Rendering rendering =
-        Backend.named(it.backend()).render(it.run(), Site.of(new TreeMap<>(it.settings())));
+        Backend.named(it.backend()).render(it.run(), site(it), GoldenManifestsTest::labels);
     String rendered = yaml(rendering.all());
     Path file = FOLDER.resolve(it.file() + ".yaml");
     if ("write".equals(System.getProperty("golden"))) {
@@ -93,6 +123,16 @@ class GoldenManifestsTest {
     }
     assertThat(rendered).isEqualTo(Files.readString(file));
     assertThat(rendering.all()).allMatch(made -> !Kinds.of(made.tree()).plural().isEmpty());
+  }
+
+  private static Site site(Case it) {
+    return Site.of(new TreeMap<>(it.settings()));
+  }
+
+  /// All nodes are of one NVLink clique and of one kind of machine.
+  private static SortedMap<String, String> labels(String node) {
+    return new TreeMap<>(
+        Map.of("nvidia.com/gpu.clique", "7b96.1", "nvidia.com/gpu.machine", "DGX-H200"));
   }
 
   /// A golden file that no case renders would rot.
@@ -112,7 +152,7 @@ class GoldenManifestsTest {
   @ParameterizedTest
   @MethodSource("cases")
   void everyBackendTakesItsOwnCase(Case it) {
-    assertThat(Backend.named(it.backend()).unmet(it.run().spec())).isEmpty();
+    assertThat(Backend.named(it.backend()).unmet(it.run().spec(), site(it))).isEmpty();
   }
 
   private static String yaml(List<Manifest> manifests) {

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 /// What the template of a pod set says where a cluster places by itself, and of parts of devices.
 class PodTemplatesTest {
   private static final SortedMap<String, String> NO_SETTINGS = Collections.emptySortedMap();
+  private static final Devices DEVICES = Devices.of(NO_SETTINGS);
 
   private static PodSet podSet(DeviceShare device, List<NodeAffinityTerm> affinity) {
     return new PodSet(
@@ -38,13 +39,18 @@ class PodTemplatesTest {
 
   private static Tree spec(PodSet set, List<String> nodes, PodTemplates.Pinning pinning) {
     RunShape.Group group = new RunShape.Group(set, 2, nodes);
-    RunShape shape =
-        new RunShape(
-            TestRuns.of("01K", JobSpec.Type.BATCH, 5_000, 3, List.of()),
-            Site.of(NO_SETTINGS),
-            "r-01k",
-            List.of(group));
-    return new PodTemplates(shape).template(group, "main", pinning).tree("spec");
+    PodTemplates.Role role = new PodTemplates.Role("main", pinning, null);
+    return new PodTemplates(shape(group)).template(group, role).tree("spec");
+  }
+
+  private static RunShape shape(RunShape.Group group) {
+    Site site = Site.of(NO_SETTINGS);
+    return new RunShape(
+        TestRuns.of("01K", JobSpec.Type.BATCH, 5_000, 3, List.of()),
+        site,
+        "r-01k",
+        List.of(group),
+        site.fabrics().usual());
   }
 
   @Test
@@ -97,11 +103,11 @@ class PodTemplatesTest {
 
   @Test
   void partsOfDevicesAreResourcesOfTheirOwn() {
-    assertThat(PodTemplates.amounts(podSet(DeviceShare.WHOLE, List.of())))
+    assertThat(DEVICES.amounts(podSet(DeviceShare.WHOLE, List.of())))
         .isEqualTo(Tree.of("cpu", "500m", Resources.GPU, "1"));
-    assertThat(PodTemplates.amounts(podSet(new DeviceShare(0, 0, "1g.10gb"), List.of())))
+    assertThat(DEVICES.amounts(podSet(new DeviceShare(0, 0, "1g.10gb"), List.of())))
         .isEqualTo(Tree.of("cpu", "500m", "nvidia.com/mig-1g.10gb", "1"));
-    assertThat(PodTemplates.amounts(podSet(new DeviceShare(500, 0, ""), List.of())))
+    assertThat(DEVICES.amounts(podSet(new DeviceShare(500, 0, ""), List.of())))
         .isEqualTo(Tree.of("cpu", "500m"));
   }
 
@@ -109,17 +115,10 @@ class PodTemplatesTest {
   void aTestBedIsToldHowLongAPodRuns() {
     RunShape.Group group =
         new RunShape.Group(podSet(DeviceShare.WHOLE, List.of()), 2, List.of("a"));
-    RunShape shape =
-        new RunShape(
-            TestRuns.of("01K", JobSpec.Type.BATCH, 5_000, 3, List.of()),
-            Site.of(NO_SETTINGS),
-            "r-01k",
-            List.of(group));
+    PodTemplates.Role role = new PodTemplates.Role("main", PodTemplates.Pinning.NODE_SET, null);
 
     Tree annotations =
-        new PodTemplates(shape)
-            .template(group, "main", PodTemplates.Pinning.NODE_SET)
-            .tree("metadata", "annotations");
+        new PodTemplates(shape(group)).template(group, role).tree("metadata", "annotations");
 
     assertThat(annotations.text("testbed.gpuaas.io/duration")).isEqualTo("5000ms");
     assertThat(annotations.text("testbed.gpuaas.io/exit-code")).isEqualTo("3");

@@ -7,8 +7,13 @@ import io.gpuaas.core.DeviceShare;
 import io.gpuaas.core.Fault;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.ResourceAmounts;
+import io.gpuaas.core.Resources;
 import io.gpuaas.placement.JobSpec;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -16,7 +21,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// What backends cannot give.
 class UnmetTest {
   /// @param pointers of what is unmet
-  record Case(String backend, JobSpec spec, List<String> pointers) {
+  record Case(
+      String backend, JobSpec spec, SortedMap<String, String> settings, List<String> pointers) {
+    Case(String backend, JobSpec spec, List<String> pointers) {
+      this(backend, spec, Collections.emptySortedMap(), pointers);
+    }
+
     @Override
     public String toString() {
       return backend + " " + pointers;
@@ -28,7 +38,26 @@ class UnmetTest {
   }
 
   private static TestRuns.Placed set(String name, int pods) {
-    return TestRuns.set(name, 8, java.util.Collections.nCopies(pods, "n1"));
+    return TestRuns.set(name, 8, Collections.nCopies(pods, "n1"));
+  }
+
+  private static final SortedMap<String, String> SHARED = settings("sharesPerGpu", "2");
+  private static final SortedMap<String, String> CLAIMED = settings("devices", "claims");
+  private static final SortedMap<String, String> SINGLE =
+      settings("checkpointClass", "disk", "checkpointAccess", "ReadWriteOnce");
+  private static final SortedMap<String, String> BOARD =
+      settings("checkpointClass", "fs", "tensorBoardImage", "tb:2", "numaPolicy", "restricted");
+
+  private static SortedMap<String, String> settings(String... keysAndValues) {
+    TreeMap<String, String> settings = new TreeMap<>();
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      settings.put(keysAndValues[i], keysAndValues[i + 1]);
+    }
+    return settings;
+  }
+
+  private static JobSpec wanting(JobSpec spec, String logs, boolean aligned) {
+    return spec.with(new JobSpec.Companions(aligned, logs, 0), null);
   }
 
   private static JobSpec shared(DeviceShare device) {
@@ -53,6 +82,45 @@ class UnmetTest {
     JobSpec two = spec(JobSpec.Type.BATCH, set("workers", 2), set("others", 2));
     JobSpec headed = spec(JobSpec.Type.BATCH, set("head", 1), set("workers", 2));
     JobSpec leading = spec(JobSpec.Type.NOTEBOOK, set("leader", 1), set("workers", 2));
+    JobSpec half = shared(new DeviceShare(500, 0, ""));
+    JobSpec most = shared(new DeviceShare(900, 0, ""));
+    JobSpec memory = shared(new DeviceShare(0, 1 << 20, ""));
+    JobSpec headedNotebook = spec(JobSpec.Type.NOTEBOOK, set("head", 1), set("workers", 2));
+    JobSpec alone = spec(JobSpec.Type.BATCH, set("workers", 1));
+    JobSpec odd =
+        spec(
+            JobSpec.Type.BATCH,
+            new TestRuns.Placed(
+                PodSet.of(
+                    "w",
+                    1,
+                    ResourceAmounts.of(Map.of(Resources.CPU, 1500L, Resources.MEMORY, 1L << 30))),
+                List.of("n1")));
+    return Stream.concat(
+        Stream.of(
+            new Case("raycluster", headedNotebook, List.of("/spec/command")),
+            new Case("pytorchjob", headed, List.of()),
+            new Case("pytorchjob", one, List.of()),
+            new Case("job", half, SHARED, List.of()),
+            new Case("job", most, SHARED, List.of("/spec/podSets/0")),
+            new Case("job", memory, SHARED, List.of("/spec/podSets/0")),
+            new Case("job", one, CLAIMED, List.of()),
+            new Case("job", half, CLAIMED, List.of("/spec/podSets/0")),
+            new Case("trainjob", one, CLAIMED, List.of("/spec/podSets")),
+            new Case("job", one, SINGLE, List.of("/spec/podSets")),
+            new Case("job", alone, SINGLE, List.of()),
+            new Case("job", wanting(one, "tb", false), List.of("/spec/tensorBoard")),
+            new Case("job", wanting(one, "tb", false), BOARD, List.of()),
+            new Case("job", wanting(one, "", true), BOARD, List.of("/spec/podSets/0/memoryPerPod")),
+            new Case(
+                "job",
+                wanting(one, "", true),
+                List.of("/spec/numaAligned", "/spec/podSets/0/memoryPerPod")),
+            new Case("job", wanting(odd, "", true), BOARD, List.of("/spec/podSets/0/cpuPerPod"))),
+        plain(one, two, headed, leading));
+  }
+
+  private static Stream<Case> plain(JobSpec one, JobSpec two, JobSpec headed, JobSpec leading) {
     JobSpec half = shared(new DeviceShare(500, 0, ""));
     JobSpec memory = shared(new DeviceShare(0, 1 << 20, ""));
     return Stream.of(
@@ -80,7 +148,7 @@ class UnmetTest {
   @ParameterizedTest
   @MethodSource("cases")
   void whatABackendCannotGiveIsNamed(Case it) {
-    assertThat(Backend.named(it.backend()).unmet(it.spec()))
+    assertThat(Backend.named(it.backend()).unmet(it.spec(), Site.of(it.settings())))
         .extracting(Fault::pointer)
         .isEqualTo(it.pointers());
   }
