@@ -54,7 +54,7 @@ class ArchitectureTest {
         new Module("core", List.of()),
         new Module("quota", List.of("io.gpuaas.core")),
         new Module("placement", List.of("io.gpuaas.core", "io.gpuaas.quota")),
-        new Module("cluster", List.of("io.gpuaas.core", "io.gpuaas.placement")),
+        new Module("cluster", List.of("io.gpuaas.core", "io.gpuaas.quota", "io.gpuaas.placement")),
         new Module("accounting", List.of("io.gpuaas.core")),
         new Module("cli", List.of("io.gpuaas.core")),
         new Module(

@@ -47,19 +47,19 @@ public record PodFacts(
   }
 
   private static final String INDEX = "batch.kubernetes.io/job-completion-index";
+  private static final String REPLICA_INDEX = "training.kubeflow.org/replica-index";
   private static final List<String> KUBELET_REFUSALS =
       List.of("UnexpectedAdmissionError", "TopologyAffinityError", "NodeAffinity", "Evicted");
 
   public static PodFacts of(Tree pod) {
     Tree metadata = pod.tree("metadata");
-    String index = metadata.text("labels", INDEX);
     return new PodFacts(
         metadata.text("uid"),
         metadata.text("namespace"),
         metadata.text("name"),
         metadata.text("labels", RunShape.RUN),
         metadata.text("labels", RunShape.POD_SET),
-        index.isEmpty() ? -1 : Integer.parseInt(index),
+        index(metadata.tree("labels")),
         pod.text("spec", "nodeName"),
         phase(pod.text("status", "phase")),
         startedAt(pod),
@@ -72,6 +72,19 @@ public record PodFacts(
         disruption(pod),
         exitCode(pod),
         trouble(pod));
+  }
+
+  /// A Job's pods are counted through; those of the training operator within their role.
+  private static int index(Tree labels) {
+    String index = labels.text(INDEX);
+    String replica = labels.text(REPLICA_INDEX);
+    String first = labels.text(RunShape.FIRST_RANK);
+    if (!index.isEmpty()) {
+      return Integer.parseInt(index);
+    }
+    return replica.isEmpty() || first.isEmpty()
+        ? -1
+        : Integer.parseInt(first) + Integer.parseInt(replica);
   }
 
   private static Phase phase(String phase) {

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// How and when a run ended. The object's own condition decides between success and failure; what
@@ -18,6 +20,10 @@ final class Verdicts {
   private static final int KILLED = 143;
   private static final int SIGNALS = 128;
   private static final int UNKNOWN = -1;
+
+  /// Of a program that ran inside somebody else's process, as Ray tells it.
+  private static final Pattern EXIT_CODE = Pattern.compile("exit code ([0-9]{1,3})\\b");
+
   private final RunPicture picture;
 
   Verdicts(RunPicture picture) {
@@ -63,12 +69,22 @@ final class Verdicts {
       return ended(at, RunOutcome.FAILED, culprit.exitCode(), sentence);
     }
     String sentence = failed.reason() + ": " + failed.message();
-    return ended(at, RunOutcome.FAILED, UNKNOWN, sentence);
+    Matcher said = EXIT_CODE.matcher(failed.message());
+    int code = said.find() ? Integer.parseInt(said.group(1)) : UNKNOWN;
+    return ended(at, RunOutcome.FAILED, code, sentence);
   }
 
-  /// Whether it is known which pod failed, and how.
+  /// Whether it is known which pod failed, and how, or the object itself says it.
   boolean isExplained() {
-    return culprit() != null || disturbed() != null;
+    return culprit() != null || disturbed() != null || saysExitCode();
+  }
+
+  private boolean saysExitCode() {
+    return picture.mains().stream()
+        .map(picture.backend()::state)
+        .anyMatch(
+            state ->
+                state instanceof MainState.Failed it && EXIT_CODE.matcher(it.message()).find());
   }
 
   private @Nullable PodFacts disturbed() {

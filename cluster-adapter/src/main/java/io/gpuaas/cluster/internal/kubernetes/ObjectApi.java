@@ -18,6 +18,7 @@ import io.gpuaas.cluster.internal.manifest.Manifest;
 import io.gpuaas.cluster.internal.manifest.Manifest.Kind;
 import io.gpuaas.cluster.internal.manifest.RunShape;
 import io.gpuaas.cluster.internal.manifest.Tree;
+import io.gpuaas.cluster.internal.queues.QueueManifests;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -136,6 +137,48 @@ final class ObjectApi {
     return found == null ? null : read(found);
   }
 
+  /// The object of this kind and name, as it is now.
+  @Nullable Tree find(Tree object) {
+    GenericKubernetesResource found = resource(object).get();
+    return found == null ? null : typed(read(found), Kinds.of(object));
+  }
+
+  /// Server-side apply without force: where somebody else owns a field, that is a conflict (409).
+  Tree apply(Tree object, boolean dryRun) {
+    Resource<GenericKubernetesResource> resource = resource(object);
+    GenericKubernetesResource after =
+        dryRun
+            ? resource.dryRun(true).fieldManager(MANAGER).serverSideApply()
+            : resource.fieldManager(MANAGER).serverSideApply();
+    return typed(read(Objects.requireNonNull(after)), Kinds.of(object));
+  }
+
+  /// All quota objects of an instance.
+  List<Tree> ofQueues(Kind kind, String instance) {
+    try {
+      return all(kind, true)
+          .inAnyNamespace()
+          .withLabel(RunShape.INSTANCE, instance)
+          .withLabel(QueueManifests.LABEL)
+          .list()
+          .getItems()
+          .stream()
+          .map(this::read)
+          .map(tree -> typed(tree, kind))
+          .toList();
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == NOT_FOUND) {
+        return List.of();
+      }
+      throw e;
+    }
+  }
+
+  /// Items of lists come without their kind.
+  private static Tree typed(Tree tree, Kind kind) {
+    return tree.with("apiVersion", kind.apiVersion()).with("kind", kind.kind());
+  }
+
   /// All objects of a run, in any namespace.
   List<Tree> ofRun(Kind kind, String run) {
     return labelled(kind, RunShape.RUN, run);
@@ -144,7 +187,7 @@ final class ObjectApi {
   List<Tree> labelled(Kind kind, String label, String value) {
     return all(kind, true).inAnyNamespace().withLabel(label, value).list().getItems().stream()
         .map(this::read)
-        .map(tree -> tree.with("apiVersion", kind.apiVersion()).with("kind", kind.kind()))
+        .map(tree -> typed(tree, kind))
         .toList();
   }
 

@@ -46,6 +46,19 @@ public final class Kinds {
   public static final Kind KAI_GROUP =
       new Kind("scheduling.run.ai", "v2alpha2", "PodGroup", "podgroups");
   public static final Kind VOLCANO_JOB = new Kind("batch.volcano.sh", "v1alpha1", "Job", "jobs");
+  public static final Kind KUEUE_TOPOLOGY =
+      new Kind("kueue.x-k8s.io", "v1beta2", "Topology", "topologies");
+  public static final Kind KUEUE_FLAVOR =
+      new Kind("kueue.x-k8s.io", "v1beta2", "ResourceFlavor", "resourceflavors");
+  public static final Kind KUEUE_COHORT =
+      new Kind("kueue.x-k8s.io", "v1beta2", "Cohort", "cohorts");
+  public static final Kind KUEUE_CLUSTER_QUEUE =
+      new Kind("kueue.x-k8s.io", "v1beta2", "ClusterQueue", "clusterqueues");
+  public static final Kind KUEUE_LOCAL_QUEUE =
+      new Kind("kueue.x-k8s.io", "v1beta2", "LocalQueue", "localqueues");
+  public static final Kind KAI_QUEUE = new Kind("scheduling.run.ai", "v2", "Queue", "queues");
+  public static final Kind VOLCANO_QUEUE =
+      new Kind("scheduling.volcano.sh", "v1beta1", "Queue", "queues");
   public static final Kind KUEUE_WORKLOAD =
       new Kind("kueue.x-k8s.io", "v1beta2", "Workload", "workloads");
 
@@ -77,6 +90,13 @@ public final class Kinds {
           NATIVE_GROUP,
           KAI_GROUP,
           VOLCANO_JOB,
+          KUEUE_TOPOLOGY,
+          KUEUE_FLAVOR,
+          KUEUE_COHORT,
+          KUEUE_CLUSTER_QUEUE,
+          KUEUE_LOCAL_QUEUE,
+          KAI_QUEUE,
+          VOLCANO_QUEUE,
           KUEUE_WORKLOAD);
 
   private Kinds() {}

@@ -20,9 +20,10 @@ final class PyTorchObjects implements Form {
   @Override
   public List<Manifest> render(RunShape shape, Gang gang) {
     List<Group> parts = parts(shape);
-    Tree replicas = Tree.of("Master", replica(shape, parts.getFirst(), gang));
+    Tree replicas = Tree.of("Master", replica(shape, parts.getFirst(), gang, 0));
     if (parts.size() > 1) {
-      replicas = replicas.with("Worker", replica(shape, parts.getLast(), gang));
+      int first = shape.groups().size() == 1 ? 1 : 0;
+      replicas = replicas.with("Worker", replica(shape, parts.getLast(), gang, first));
     }
     Tree spec =
         Tree.of(
@@ -63,14 +64,17 @@ final class PyTorchObjects implements Form {
   }
 
   /// The operator sets the rendezvous itself.
-  private static Tree replica(RunShape shape, Group group, Gang gang) {
-    Role role = new Role(CONTAINER, Pinning.NODE_SET, null);
+  ///
+  /// @param first place in its pod set of the first of these pods
+  private static Tree replica(RunShape shape, Group group, Gang gang, int first) {
+    Role role = new Role(CONTAINER, Pinning.EACH_POD, null);
     Tree template = gang.onTemplate(shape, group, new PodTemplates(shape).template(group, role));
-    Tree spec = template.tree("spec").without("restartPolicy");
+    Tree spec = template.tree("spec").without("restartPolicy", "subdomain");
+    Tree label = Tree.of("labels", Tree.of(RunShape.FIRST_RANK, Integer.toString(first)));
     return Tree.of(
         "replicas", group.count(),
         "restartPolicy", "Never",
-        "template", template.with("spec", spec.without("subdomain")));
+        "template", template.with("spec", spec).merge(Tree.of("metadata", label)));
   }
 
   @Override
@@ -89,11 +93,6 @@ final class PyTorchObjects implements Form {
   @Override
   public List<String> suspendPath() {
     return List.of("spec", "runPolicy", "suspend");
-  }
-
-  @Override
-  public Pinning bestPinning() {
-    return Pinning.NODE_SET;
   }
 
   @Override

@@ -66,15 +66,8 @@ final class RayObjects implements Form {
 
   private static Tree cluster(RunShape shape, Gang gang) {
     List<Tree> workers = new ArrayList<>();
-    for (Group group : shape.groups().subList(1, shape.groups().size())) {
-      workers.add(
-          Tree.of(
-                  "groupName", group.podSet().name(),
-                  "replicas", group.count(),
-                  "minReplicas", group.count(),
-                  "maxReplicas", group.count(),
-                  "template", template(shape, group, gang, "ray-worker"))
-              .with("rayStartParams", Tree.EMPTY));
+    for (Group all : shape.groups().subList(1, shape.groups().size())) {
+      workers.addAll(workerGroups(shape, all, gang));
     }
     Tree head =
         Tree.of(
@@ -90,6 +83,25 @@ final class RayObjects implements Form {
         head,
         "workerGroupSpecs",
         workers);
+  }
+
+  /// A group for each node, so that every node gets the pods that it was chosen for.
+  private static List<Tree> workerGroups(RunShape shape, Group all, Gang gang) {
+    List<Group> byNode = all.byNode();
+    List<Tree> groups = new ArrayList<>();
+    for (int i = 0; i < byNode.size(); i++) {
+      Group group = byNode.get(i);
+      String name = all.podSet().name();
+      groups.add(
+          Tree.of(
+                  "groupName", byNode.size() == 1 ? name : name + "-" + i,
+                  "replicas", group.count(),
+                  "minReplicas", group.count(),
+                  "maxReplicas", group.count(),
+                  "template", template(shape, group, gang, "ray-worker"))
+              .with("rayStartParams", Tree.EMPTY));
+    }
+    return groups;
   }
 
   /// Ray starts its own processes in the containers.

@@ -11,7 +11,7 @@ import java.util.function.IntFunction;
 ///
 /// @param hosts of the pods in rank order
 /// @param slots processes of each pod: one for each GPU, at least one
-/// @param rank from where a pod reads its own place in `hosts`, as `valueFrom` of a variable
+/// @param rank a pod's own place in `hosts`, as the rest of a variable: its `value` or `valueFrom`
 record Rendezvous(List<String> hosts, long slots, Tree rank) {
   static final int PORT = 29_500;
   static final String HOST_FILE_FOLDER = "/etc/gpuaas";
@@ -34,11 +34,16 @@ record Rendezvous(List<String> hosts, long slots, Tree rank) {
       hosts.add(host.apply(i));
     }
     Tree from = Tree.of("fieldRef", Tree.of("fieldPath", "metadata." + field));
-    return new Rendezvous(hosts, slots, from);
+    return new Rendezvous(hosts, slots, Tree.of("valueFrom", from));
   }
 
   static long slots(Group group) {
     return Math.max(1, group.podSet().requests().of(Resources.GPU));
+  }
+
+  /// As it is told to the one pod at this place, where each has a template of its own.
+  Rendezvous at(int place) {
+    return new Rendezvous(hosts, slots, Tree.of("value", Integer.toString(place)));
   }
 
   /// One that is alone has nobody to find.
@@ -82,7 +87,7 @@ record Rendezvous(List<String> hosts, long slots, Tree rank) {
   }
 
   private Tree ranked(String name) {
-    return Tree.of("name", name, "valueFrom", rank);
+    return Tree.of("name", name).merge(rank);
   }
 
   static Tree text(String name, String value) {

@@ -9,9 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// A run as its objects need it: names, labels, and for each pod set its pods' nodes in rank order.
@@ -25,6 +27,10 @@ public record RunShape(
   public static final String JOB = PREFIX + "job";
   public static final String INSTANCE = PREFIX + "instance";
   public static final String POD_SET = PREFIX + "pod-set";
+
+  /// Place in its pod set of the first pod of a template.
+  public static final String FIRST_RANK = PREFIX + "first-rank";
+
   public static final String DECISION = PREFIX + "decision";
   public static final String JOB_NAME = PREFIX + "job-name";
   private static final int NAME_MAX = 40;
@@ -41,6 +47,29 @@ public record RunShape(
     public String onlyNode() {
       TreeSet<String> distinct = new TreeSet<>(nodes);
       return distinct.size() == 1 ? distinct.getFirst() : "";
+    }
+
+    /// Its pods one by one, each with its node; itself when the cluster places.
+    List<Group> byPod() {
+      return nodes.isEmpty()
+          ? List.of(this)
+          : nodes.stream().map(node -> new Group(podSet, 1, List.of(node))).toList();
+    }
+
+    /// Its pods by the nodes that they are on, in rank order; itself when the cluster places.
+    List<Group> byNode() {
+      TreeMap<String, Integer> counts = new TreeMap<>();
+      nodes.forEach(node -> counts.merge(node, 1, Integer::sum));
+      return nodes.isEmpty()
+          ? List.of(this)
+          : nodes.stream()
+              .distinct()
+              .map(
+                  node -> {
+                    int count = counts.getOrDefault(node, 0);
+                    return new Group(podSet, count, Collections.nCopies(count, node));
+                  })
+              .toList();
     }
 
     /// Whether each pod has to be told its node.

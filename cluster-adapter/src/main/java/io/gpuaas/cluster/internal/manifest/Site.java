@@ -118,6 +118,18 @@ public record Site(
     return namespacePrefix + project;
   }
 
+  /// Labels of what belongs to no run.
+  public Tree ownLabels() {
+    return Tree.of("app.kubernetes.io/managed-by", "gpuaas", RunShape.INSTANCE, instance);
+  }
+
+  /// Of the namespace that a project's runs are in.
+  public Tree namespaceMetadata(String project) {
+    Tree labels =
+        ownLabels().with(RunShape.PREFIX + "project", project).merge(isolation.namespaceLabels());
+    return Tree.of("name", namespace(project), "labels", labels);
+  }
+
   public String queueOf(String project) {
     return queue.replace("{project}", project);
   }

@@ -211,7 +211,7 @@ record Storage(
             "namespace",
             shape.namespace(),
             "labels",
-            Surroundings.ownLabels(shape).with(RunShape.JOB, shape.command().job().value()));
+            shape.site().ownLabels().with(RunShape.JOB, shape.command().job().value()));
     Tree spec =
         Tree.of(
             "accessModes", List.of(isShared ? ACCESS.getFirst() : ACCESS.getLast()),

@@ -17,12 +17,6 @@ final class Surroundings {
     this.form = form;
   }
 
-  /// Labels of what belongs to no run.
-  static Tree ownLabels(RunShape shape) {
-    return Tree.of(
-        "app.kubernetes.io/managed-by", "gpuaas", RunShape.INSTANCE, shape.site().instance());
-  }
-
   static String hostsName(RunShape shape) {
     return shape.name() + "-hosts";
   }
@@ -31,19 +25,11 @@ final class Surroundings {
   List<Manifest> lasting() {
     List<Manifest> objects = new ArrayList<>();
     if (shape.site().createsNamespaces()) {
-      objects.add(namespace());
+      Tree metadata = shape.site().namespaceMetadata(shape.command().project());
+      objects.add(Manifest.apply(Kinds.NAMESPACE, metadata, Tree.EMPTY));
     }
     objects.addAll(shape.site().storage().claim(shape));
     return objects;
-  }
-
-  private Manifest namespace() {
-    Tree labels =
-        ownLabels(shape)
-            .with(RunShape.PREFIX + "project", shape.command().project())
-            .merge(shape.site().isolation().namespaceLabels());
-    Tree metadata = Tree.of("name", shape.namespace(), "labels", labels);
-    return Manifest.apply(Kinds.NAMESPACE, metadata, Tree.EMPTY);
   }
 
   /// Objects that go with the run.

@@ -37,7 +37,7 @@ final class TensorBoard {
   }
 
   private Tree deployment() {
-    Tree labels = Surroundings.ownLabels(shape).without(RunShape.INSTANCE).merge(own());
+    Tree labels = shape.site().ownLabels().without(RunShape.INSTANCE).merge(own());
     return Tree.of(
         "replicas", 1,
         "selector", Tree.of("matchLabels", own()),

@@ -74,7 +74,7 @@ final class TrainJobObjects implements Form {
                 Tree.of(
                     "spec",
                     Tree.of("replicatedJobs", List.of(Tree.of("name", NODE, "template", job)))));
-    Tree metadata = Tree.of("name", runtimeName(shape), "labels", Surroundings.ownLabels(shape));
+    Tree metadata = Tree.of("name", runtimeName(shape), "labels", shape.site().ownLabels());
     return List.of(Manifest.apply(Kinds.TRAINING_RUNTIME, metadata, Tree.of("spec", spec)));
   }
 

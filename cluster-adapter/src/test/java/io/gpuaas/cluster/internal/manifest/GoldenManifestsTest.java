@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.gpuaas.cluster.contract.TestRuns;
+import io.gpuaas.cluster.peers.Schemas;
 import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.RunCommand.EnsureRun;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// The manifests of each backend are files that people review. With `-Dgolden=write` they are
 /// written anew.
 class GoldenManifestsTest {
+  private static final Schemas SCHEMAS = new Schemas();
   private static final Path FOLDER = Path.of("src/test/resources/golden");
 
   /// What is rendered.
@@ -122,7 +124,10 @@ class GoldenManifestsTest {
       Files.writeString(file, rendered);
     }
     assertThat(rendered).isEqualTo(Files.readString(file));
-    assertThat(rendering.all()).allMatch(made -> !Kinds.of(made.tree()).plural().isEmpty());
+    assertThat(rendering.all())
+        .allMatch(made -> !Kinds.of(made.tree()).plural().isEmpty())
+        .flatMap(made -> SCHEMAS.faults(made.tree()))
+        .isEmpty();
   }
 
   private static Site site(Case it) {

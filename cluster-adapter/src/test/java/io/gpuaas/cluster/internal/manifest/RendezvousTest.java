@@ -52,7 +52,7 @@ class RendezvousTest {
     "native,       run-01k-0.run-01k,         batch.kubernetes.io/job-completion-index",
     "jobset,       run-01k-workers-0-0.run-01k, batch.kubernetes.io/job-completion-index",
     "trainjob,     run-01k-node-0-0.run-01k,  batch.kubernetes.io/job-completion-index",
-    "volcano,      run-01k-workers-0.run-01k, volcano.sh/task-index",
+    "volcano,      run-01k-workers-0-0.run-01k, 2",
     "lws,          run-01k-0.run-01k,         leaderworkerset.sigs.k8s.io/worker-index",
   })
   void masterAndRankAreNamedAsTheBackendNamesThem(String backend, String master, String index) {
@@ -106,9 +106,9 @@ class RendezvousTest {
         .extracting(made -> made.tree().text("data", "hostfile"))
         .contains(
             """
-            run-01k-workers-0.run-01k slots=4
-            run-01k-workers-1.run-01k slots=4
-            run-01k-workers-2.run-01k slots=4
+            run-01k-workers-0-0.run-01k slots=4
+            run-01k-workers-1-0.run-01k slots=4
+            run-01k-workers-2-0.run-01k slots=4
             """);
   }
 }

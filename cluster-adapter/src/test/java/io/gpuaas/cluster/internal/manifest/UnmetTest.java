@@ -100,6 +100,9 @@ class UnmetTest {
         Stream.of(
             new Case("raycluster", headedNotebook, List.of("/spec/command")),
             new Case("pytorchjob", headed, List.of()),
+            new Case("volcano", one, List.of()),
+            new Case(
+                "volcano", spec(JobSpec.Type.BATCH, set("workers", 129)), List.of("/spec/podSets")),
             new Case("pytorchjob", one, List.of()),
             new Case("job", half, SHARED, List.of()),
             new Case("job", most, SHARED, List.of("/spec/podSets/0")),

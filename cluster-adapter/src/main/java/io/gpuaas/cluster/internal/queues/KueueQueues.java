@@ -1,0 +1,184 @@
+package io.gpuaas.cluster.internal.queues;
+
+import io.gpuaas.cluster.internal.manifest.Kinds;
+import io.gpuaas.cluster.internal.manifest.Manifest;
+import io.gpuaas.cluster.internal.manifest.Site;
+import io.gpuaas.cluster.internal.manifest.Tree;
+import io.gpuaas.core.FlavorResource;
+import io.gpuaas.core.Quantity;
+import io.gpuaas.core.Toleration;
+import io.gpuaas.quota.Cohort;
+import io.gpuaas.quota.Flavor;
+import io.gpuaas.quota.Project;
+import io.gpuaas.quota.Quota;
+import io.gpuaas.quota.QuotaConfig;
+import io.gpuaas.quota.ResourceGroup;
+import io.gpuaas.quota.Topology;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// Kueue's own words for the same tree: ours were taken from it. Its preemption is off, since we
+/// choose victims; who it admits in which order is ours as well, so a queue never blocks.
+final class KueueQueues implements QueueForm {
+  private static final int HOST_LAST = 1;
+
+  @Override
+  public List<Manifest> render(QuotaConfig quotas, Site site) {
+    List<Manifest> all = new ArrayList<>();
+    quotas.topologies().forEach(it -> all.add(topology(it, site)));
+    quotas.flavors().forEach(it -> all.add(flavor(it, site)));
+    quotas.cohorts().forEach(it -> all.add(cohort(it, site)));
+    for (Project project : quotas.projects()) {
+      all.add(clusterQueue(project, site));
+      all.add(localQueue(project, site));
+    }
+    return all;
+  }
+
+  @Override
+  public List<Manifest.Kind> kinds() {
+    return List.of(
+        Kinds.KUEUE_LOCAL_QUEUE,
+        Kinds.KUEUE_CLUSTER_QUEUE,
+        Kinds.KUEUE_COHORT,
+        Kinds.KUEUE_FLAVOR,
+        Kinds.KUEUE_TOPOLOGY);
+  }
+
+  /// Kueue wants at least one level.
+  private static Manifest topology(Topology topology, Site site) {
+    List<Tree> levels =
+        topology.levels().stream().map(level -> Tree.of("nodeLabel", level)).toList();
+    return shared(Kinds.KUEUE_TOPOLOGY, topology.name(), site, Tree.of("levels", levels));
+  }
+
+  private static Manifest flavor(Flavor flavor, Site site) {
+    List<Tree> taints =
+        flavor.nodeTaints().stream()
+            .map(it -> Tree.of("key", it.key(), "value", it.value(), "effect", it.effect()))
+            .toList();
+    List<Tree> tolerations = flavor.tolerations().stream().map(KueueQueues::toleration).toList();
+    boolean mayHaveTopology = flavor.nodeLabels().size() >= HOST_LAST;
+    Tree spec =
+        Tree.of(
+            "nodeLabels",
+            Tree.texts(flavor.nodeLabels()),
+            "nodeTaints",
+            taints,
+            "tolerations",
+            tolerations,
+            "topologyName",
+            mayHaveTopology ? flavor.topology() : null);
+    return shared(Kinds.KUEUE_FLAVOR, flavor.name(), site, spec);
+  }
+
+  private static Tree toleration(Toleration it) {
+    return Tree.of(
+        "key", it.key(), "operator", it.operator(), "value", it.value(), "effect", it.effect());
+  }
+
+  private static Manifest cohort(Cohort cohort, Site site) {
+    Tree spec =
+        Tree.of(
+            "parentName", cohort.parent(),
+            "fairSharing", weight(cohort.fairWeightMilli()),
+            "resourceGroups", ownGroups(cohort.quotas()));
+    return shared(Kinds.KUEUE_COHORT, cohort.name(), site, spec);
+  }
+
+  private static Tree weight(long milli) {
+    return milli == 1000 ? Tree.EMPTY : Tree.of("weight", milli + "m");
+  }
+
+  /// A cohort's quotas in groups of flavors that have the same resources.
+  private static List<Tree> ownGroups(List<Quota> quotas) {
+    TreeMap<String, TreeSet<String>> resources = new TreeMap<>();
+    quotas.forEach(
+        it ->
+            resources
+                .computeIfAbsent(it.cell().flavor(), _ -> new TreeSet<>())
+                .add(it.cell().resource()));
+    TreeMap<String, List<String>> flavors = new TreeMap<>();
+    resources.forEach(
+        (flavor, of) ->
+            flavors.computeIfAbsent(String.join(",", of), _ -> new ArrayList<>()).add(flavor));
+    List<Tree> groups = new ArrayList<>();
+    flavors.forEach(
+        (of, names) ->
+            groups.add(group(new ResourceGroup(List.of(of.split(",", -1)), names), quotas, true)));
+    return groups;
+  }
+
+  private static Manifest clusterQueue(Project project, Site site) {
+    String namespace = site.namespace(project.name());
+    List<Tree> groups =
+        project.resourceGroups().stream()
+            .map(group -> group(group, project.quotas(), project.cohort() != null))
+            .toList();
+    Tree spec =
+        Tree.of(
+            "cohortName", project.cohort(),
+            "namespaceSelector",
+                Tree.of("matchLabels", Tree.of("kubernetes.io/metadata.name", namespace)),
+            "queueingStrategy", "BestEffortFIFO",
+            "fairSharing", weight(project.fairWeightMilli()),
+            "preemption", Tree.of("withinClusterQueue", "Never", "reclaimWithinCohort", "Never"),
+            "resourceGroups", groups,
+            "stopPolicy", stopPolicy(project));
+    return shared(Kinds.KUEUE_CLUSTER_QUEUE, namespace, site, spec);
+  }
+
+  private static String stopPolicy(Project project) {
+    return switch (project.stopPolicy()) {
+      case NONE -> "None";
+      case HOLD -> "Hold";
+      case HOLD_AND_DRAIN -> "HoldAndDrain";
+    };
+  }
+
+  /// Every flavor lists every resource of the group, in the same order; what has no quota has none.
+  private static Tree group(ResourceGroup group, List<Quota> quotas, boolean shares) {
+    List<Tree> flavors = new ArrayList<>();
+    for (String flavor : group.flavors()) {
+      List<Tree> resources = new ArrayList<>();
+      for (String resource : group.resources()) {
+        resources.add(quota(find(quotas, new FlavorResource(flavor, resource)), resource, shares));
+      }
+      flavors.add(Tree.of("name", flavor, "resources", resources));
+    }
+    return Tree.of("coveredResources", group.resources(), "flavors", flavors);
+  }
+
+  private static @Nullable Quota find(List<Quota> quotas, FlavorResource cell) {
+    return quotas.stream().filter(it -> it.cell().equals(cell)).findFirst().orElse(null);
+  }
+
+  /// Limits hold within a cohort only, and Kueue refuses them elsewhere.
+  private static Tree quota(@Nullable Quota quota, String resource, boolean shares) {
+    Long borrowing = quota == null || !shares ? null : quota.borrowingLimit();
+    Long lending = quota == null || !shares ? null : quota.lendingLimit();
+    return Tree.of(
+        "name",
+        resource,
+        "nominalQuota",
+        Quantity.format(resource, quota == null ? 0 : quota.nominal()),
+        "borrowingLimit",
+        borrowing == null ? null : Quantity.format(resource, borrowing),
+        "lendingLimit",
+        lending == null ? null : Quantity.format(resource, lending));
+  }
+
+  private static Manifest localQueue(Project project, Site site) {
+    String namespace = site.namespace(project.name());
+    Tree metadata = QueueManifests.metadata(site, site.queueOf(project.name()), namespace);
+    Tree spec = Tree.of("clusterQueue", namespace);
+    return Manifest.apply(Kinds.KUEUE_LOCAL_QUEUE, metadata, Tree.of("spec", spec));
+  }
+
+  private static Manifest shared(Manifest.Kind kind, String name, Site site, Tree spec) {
+    return Manifest.apply(kind, QueueManifests.metadata(site, name, ""), Tree.of("spec", spec));
+  }
+}

@@ -1,0 +1,203 @@
+package io.gpuaas.cluster.peers;
+
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.gpuaas.cluster.internal.manifest.Tree;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// What our client needs of a Kubernetes API server: lists and watches by label, creation that is
+/// strict about fields, server-side apply, JSON patches, deletion. No admission, no versions of
+/// kinds, no rights.
+final class ApiServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
+  private static final int WATCH_MILLIS = 200;
+  private final ServerSocket server;
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final KubernetesSerialization json = new KubernetesSerialization();
+  private final ObjectStore store;
+  private final Schemas schemas;
+  private volatile boolean closed;
+
+  ApiServer(ObjectStore store, Schemas schemas) {
+    this.store = store;
+    this.schemas = schemas;
+    try {
+      server = new ServerSocket(0, 0, InetAddress.getLoopbackAddress());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    threads.execute(this::listen);
+  }
+
+  String url() {
+    return "http://127.0.0.1:" + server.getLocalPort();
+  }
+
+  private void listen() {
+    while (!closed) {
+      try {
+        Socket socket = server.accept();
+        threads.execute(() -> serve(socket));
+      } catch (IOException e) {
+        if (!closed) {
+          throw new UncheckedIOException(e);
+        }
+      }
+    }
+  }
+
+  /// A client that goes away ends its connection, and nothing else.
+  private void serve(Socket socket) {
+    try (socket) {
+      Wire wire = new Wire(socket);
+      for (Wire.Request request = wire.read(); request != null; request = wire.read()) {
+        Address address = Address.of(request.uri());
+        if (request.isWebSocket()) {
+          wire.open(request);
+          watch(wire, address);
+          return;
+        }
+        handle(new Exchange(wire, request), address);
+      }
+    } catch (IOException _) {
+      LOG.debug("a client has gone");
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// A request and where its answer goes.
+  private record Exchange(Wire wire, Wire.Request request) {}
+
+  private void handle(Exchange exchange, Address address) throws IOException {
+    switch (exchange.request().method()) {
+      case "GET" -> get(exchange, address);
+      case "POST" -> post(exchange, address);
+      case "PATCH" -> patch(exchange, address);
+      case "DELETE" -> delete(exchange, address);
+      default -> answer(exchange, 405, Tree.EMPTY);
+    }
+  }
+
+  private void get(Exchange exchange, Address address) throws IOException {
+    if (!address.name().isEmpty()) {
+      Tree found = store.find(address.key());
+      answer(exchange, found == null ? 404 : 200, found == null ? status(404, "") : found);
+      return;
+    }
+    long version = store.version();
+    List<Tree> items =
+        store.list(address.resource(), address.namespace()).stream()
+            .filter(address::matches)
+            .toList();
+    Tree metadata = Tree.of("resourceVersion", Long.toString(version));
+    answer(
+        exchange,
+        200,
+        Tree.of("kind", "List", "apiVersion", "v1", "metadata", metadata).with("items", items));
+  }
+
+  private void watch(Wire wire, Address address) throws IOException, InterruptedException {
+    long seen = address.since();
+    while (!closed) {
+      for (ObjectStore.Event event : store.after(seen, WATCH_MILLIS)) {
+        seen = event.version();
+        boolean meant =
+            event.resource().equals(address.resource()) && address.matches(event.object());
+        if (meant) {
+          Tree line = Tree.of("type", event.type(), "object", event.object());
+          wire.send(json.asJson(line.plain()));
+        }
+      }
+    }
+  }
+
+  private Tree body(Exchange exchange) {
+    return Tree.read(json.unmarshal(exchange.request().body(), Map.class));
+  }
+
+  private void post(Exchange exchange, Address address) throws IOException {
+    Tree object = body(exchange);
+    List<String> wrong = schemas.faults(object);
+    if (!wrong.isEmpty()) {
+      answer(exchange, 400, status(400, "strict decoding error: " + String.join("; ", wrong)));
+      return;
+    }
+    boolean made = store.create(address.resource(), object);
+    ObjectKey key = ObjectKey.of(address.resource(), object);
+    Tree there = store.find(key);
+    answer(
+        exchange,
+        made ? 201 : 409,
+        made && there != null ? there : status(409, key.name() + " already exists"));
+  }
+
+  private void patch(Exchange exchange, Address address) throws IOException {
+    if (exchange.request().contentType().startsWith("application/json-patch")) {
+      List<Tree> operations = new ArrayList<>();
+      json.unmarshal(exchange.request().body(), List.class)
+          .forEach(operation -> operations.add(Tree.read((Map<?, ?>) operation)));
+      JsonPatch patch = new JsonPatch(operations);
+      store.change(address.key(), patch::apply);
+      Tree after = store.find(address.key());
+      int code = after == null ? 404 : patch.failed() ? 422 : 200;
+      answer(exchange, code, code == 200 && after != null ? after : status(code, "patch"));
+      return;
+    }
+    Tree object = body(exchange);
+    List<String> wrong = schemas.faults(object);
+    if (!wrong.isEmpty()) {
+      answer(exchange, 400, status(400, String.join("; ", wrong)));
+      return;
+    }
+    if (!store.create(address.resource(), object)) {
+      store.change(address.key(), before -> Applied.over(before, object));
+    }
+    Tree after = store.find(address.key());
+    answer(exchange, 200, after == null ? object : after);
+  }
+
+  private void delete(Exchange exchange, Address address) throws IOException {
+    Tree found = store.find(address.key());
+    if (found == null) {
+      answer(exchange, 404, status(404, "not found"));
+      return;
+    }
+    store.delete(address.key());
+    answer(exchange, 200, found);
+  }
+
+  private static Tree status(int code, String message) {
+    return Tree.of(
+        "kind", "Status",
+        "apiVersion", "v1",
+        "status", "Failure",
+        "code", code,
+        "message", message);
+  }
+
+  private void answer(Exchange exchange, int code, Tree body) throws IOException {
+    exchange.wire().answer(code, json.asJson(body.plain()));
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    try {
+      server.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,111 @@
+package io.gpuaas.cluster.peers;
+
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.gpuaas.cluster.internal.manifest.Tree;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A cluster in this process: the API server's model, kubelets, garbage collection, and the
+/// controllers of one peer.
+public final class ModelledCluster implements AutoCloseable {
+  private static final int TICK_MILLIS = 20;
+  private final ObjectStore store = new ObjectStore();
+  private final ApiServer server = new ApiServer(store, new Schemas());
+  private final List<Controller> controllers = new ArrayList<>();
+  private final Thread life;
+  private volatile boolean closed;
+
+  private ModelledCluster(List<Controller> own) {
+    controllers.addAll(own);
+    controllers.add(new Kubelets());
+    controllers.add(new GarbageCollector());
+    for (int i = 0; i < 4; i++) {
+      store.create("/nodes", node("gpu-0" + i));
+    }
+    life = Thread.ofVirtual().name("modelled-cluster").start(this::live);
+  }
+
+  /// KAI beside the controller of Jobs.
+  ///
+  /// @param queues that are there
+  public static ModelledCluster kai(String... queues) {
+    return new ModelledCluster(List.of(new JobController(), new KaiScheduler(List.of(queues))));
+  }
+
+  /// Volcano's controllers and scheduler.
+  public static ModelledCluster volcano(String... queues) {
+    return new ModelledCluster(
+        List.of(new VolcanoController(List.of(queues)), new PlainScheduler("volcano")));
+  }
+
+  /// The training operator v1 beside kube-scheduler.
+  public static ModelledCluster trainingOperator() {
+    return new ModelledCluster(List.of(new TrainingOperator(), new PlainScheduler("")));
+  }
+
+  /// KubeRay beside kube-scheduler, and a Ray that runs entry points.
+  public static ModelledCluster kubeRay() {
+    return new ModelledCluster(List.of(new RayOperator(), new PlainScheduler("")));
+  }
+
+  private static Tree node(String name) {
+    Tree ready = Tree.of("type", "Ready", "status", "True");
+    Tree amounts = Tree.of("cpu", "64", "memory", "512Gi", "pods", "110", "nvidia.com/gpu", "8");
+    Tree labels = Tree.of("kubernetes.io/hostname", name, "nvidia.com/gpu.product", "NVIDIA-H200");
+    return Tree.of(
+        "apiVersion",
+        "v1",
+        "kind",
+        "Node",
+        "metadata",
+        Tree.of("name", name, "labels", labels),
+        "status",
+        Tree.of("allocatable", amounts, "conditions", List.of(ready)));
+  }
+
+  private void live() {
+    long seen = -1;
+    try {
+      while (!closed) {
+        controllers.forEach(controller -> controller.act(store));
+        List<ObjectStore.Event> news = store.after(Math.max(0, seen), TICK_MILLIS);
+        seen = news.isEmpty() ? seen : news.getLast().version();
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  public KubernetesClient client() {
+    return new KubernetesClientBuilder()
+        .withConfig(
+            new ConfigBuilder()
+                .withAutoConfigure(false)
+                .withMasterUrl(server.url())
+                .withWatchReconnectInterval(50)
+                .build())
+        .build();
+  }
+
+  /// Objects of a resource, as `/pods` or `scheduling.run.ai/podgroups`.
+  public List<Tree> list(String resource) {
+    return store.list(resource);
+  }
+
+  /// A pod is pushed off its node, as by a drain.
+  public void evict(Tree pod) {
+    store.change(
+        ObjectKey.of("/pods", pod),
+        it -> Status.withCondition(it, "DisruptionTarget", "True", "EvictionByEvictionAPI"));
+    store.delete(ObjectKey.of("/pods", pod));
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    life.interrupt();
+    server.close();
+  }
+}
