@@ -3,9 +3,11 @@ package io.gpuaas.cli;
 import io.gpuaas.cli.config.ApplyCommand;
 import io.gpuaas.cli.config.ExportCommand;
 import io.gpuaas.cli.imports.ImportCommand;
+import io.gpuaas.cli.look.ClusterQueuesCommand;
 import io.gpuaas.cli.look.JobCommands;
 import io.gpuaas.cli.look.PlatformCommands;
 import io.gpuaas.cli.run.PlanCommand;
+import io.gpuaas.cli.run.RenderCommand;
 import io.gpuaas.cli.run.RunCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -38,6 +40,7 @@ public final class Cli {
           LogoutCommand.class,
           RunCommand.class,
           PlanCommand.class,
+          RenderCommand.class,
           JobCommands.Jobs.class,
           JobCommands.Show.class,
           JobCommands.Logs.class,
@@ -50,6 +53,7 @@ public final class Cli {
           PlatformCommands.Cost.class,
           PlatformCommands.WhoAmI.class,
           PlatformCommands.Get.class,
+          ClusterQueuesCommand.class,
           ApplyCommand.class,
           ExportCommand.class,
           ImportCommand.class,

@@ -1,9 +1,11 @@
 package io.gpuaas.cluster;
 
 import io.gpuaas.core.Fault;
+import io.gpuaas.core.PodSetAssignment;
 import io.gpuaas.placement.Cluster;
 import io.gpuaas.placement.Job;
 import io.gpuaas.placement.Run;
+import io.gpuaas.placement.SubmitJob;
 import java.util.List;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +16,11 @@ public interface ManifestPreviews {
   ///
   /// @param run null when it has none
   Preview of(Job job, @Nullable Run run, Cluster cluster);
+
+  /// The objects of a job that was not submitted.
+  ///
+  /// @param assignments where it would lie; none when that is not known
+  Preview of(SubmitJob wish, List<PodSetAssignment> assignments, Cluster cluster);
 
   /// What a backend would be sent.
   ///

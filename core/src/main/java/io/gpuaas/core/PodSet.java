@@ -1,5 +1,6 @@
 package io.gpuaas.core;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -112,6 +113,24 @@ public record PodSet(
 
   public PodSet withNuma(NumaWish wish) {
     return with(count, minCount, topology, wish);
+  }
+
+  /// Only on nodes that fulfil the term, too; it stands before the others.
+  public PodSet withFirstTerm(NodeAffinityTerm term) {
+    List<NodeAffinityTerm> terms = new ArrayList<>(List.of(term));
+    terms.addAll(nodeAffinity);
+    return new PodSet(
+        name,
+        count,
+        minCount,
+        requests,
+        device,
+        nodeSelector,
+        terms,
+        tolerations,
+        topology,
+        group,
+        numa);
   }
 
   /// On whatever nodes: without selector and affinity.

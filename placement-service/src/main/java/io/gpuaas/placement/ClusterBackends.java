@@ -14,4 +14,9 @@ public interface ClusterBackends {
   /// What a job asks for that no connected cluster can give, with the backends that could; none
   /// when one of them can, or none is connected. Pointers are those of the job.
   List<Fault> unmet(JobSpec spec);
+
+  /// Connected clusters that cannot carry out the job, by name, though another can.
+  default List<String> unfit(JobSpec spec) {
+    return List.of();
+  }
 }

@@ -154,6 +154,29 @@ public record JobSpec(
         null);
   }
 
+  /// The same for other pods.
+  public JobSpec withPodSets(List<PodSet> newPodSets) {
+    return new JobSpec(
+        type,
+        image,
+        command,
+        args,
+        env,
+        newPodSets,
+        priorityClass,
+        preemptible,
+        spanClusters,
+        placement,
+        flavorOrder,
+        maxRuntimeMillis,
+        checkpointEveryMillis,
+        maxAttempts,
+        graceSeconds,
+        simulation,
+        companions,
+        template);
+  }
+
   /// The same with what goes along with its pods, and the manifest that it is made from.
   public JobSpec with(@Nullable Companions newCompanions, @Nullable JobTemplate newTemplate) {
     return new JobSpec(

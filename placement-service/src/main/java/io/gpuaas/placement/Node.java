@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// A node as the engines see it.
 ///
@@ -30,9 +31,17 @@ public record Node(
   /// the order of their indexes.
   public static final String NUMA_NODES = "gpuaas.io/numa-nodes";
 
+  /// A label that every node has, whatever its cluster says: the cluster's name.
+  public static final String CLUSTER_LABEL = "gpuaas.io/cluster";
+
   public Node {
     labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
     taints = List.copyOf(taints);
+  }
+
+  /// Null when it does not have the label.
+  public @Nullable String label(String key) {
+    return key.equals(CLUSTER_LABEL) ? ref.cluster() : labels.get(key);
   }
 
   public Node withReady(boolean newReady) {

@@ -16,8 +16,8 @@ import org.yaml.snakeyaml.error.YAMLException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Reads a job from a file: the body of a submission, in YAML or JSON, or the same with `kind: Job`
-/// and `metadata`, as people know it from Kubernetes.
+/// Reads a job from a file: the body of a submission, in YAML or JSON, the same with `kind: Job`
+/// and `metadata`, as people know it from Kubernetes, or a manifest of Kubernetes itself.
 final class JobFile {
   private static final int MOST_CHARACTERS = 1 << 20;
 
@@ -56,7 +56,27 @@ final class JobFile {
     if (!(tree instanceof ObjectNode body)) {
       throw CliFault.usage("%s must be a mapping with project, name and spec.".formatted(name));
     }
+    if (isForeign(body)) {
+      return wrapped(body);
+    }
     return body.has("metadata") ? flattened(name, body) : body;
+  }
+
+  /// A manifest of Kubernetes has the version of an interface; ours, where it has one, is ours.
+  private static boolean isForeign(ObjectNode body) {
+    String version = body.path("apiVersion").asString("");
+    return body.has("kind") && !version.isEmpty() && !version.startsWith("gpuaas");
+  }
+
+  /// The job that is made from it: it has the manifest's name, and its queue's project.
+  private static ObjectNode wrapped(ObjectNode manifest) {
+    ObjectNode body = Json.MAPPER.createObjectNode();
+    String name = manifest.at("/metadata/name").asString("");
+    if (!name.isEmpty()) {
+      body.put("name", name);
+    }
+    body.putObject("spec").set("manifest", manifest);
+    return body;
   }
 
   private static ObjectNode flattened(String name, ObjectNode document) {

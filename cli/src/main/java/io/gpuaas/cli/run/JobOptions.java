@@ -122,7 +122,8 @@ final class JobOptions {
           ArrayNode all = spec.withArray("/env");
           all.addObject().put("name", key).put("value", value);
         });
-    if (!spec.has("podSets") || workers != null || gpus != null) {
+    boolean says = spec.has("podSets") || spec.has("manifest");
+    if (!says || workers != null || gpus != null) {
       podSet(spec);
     }
   }

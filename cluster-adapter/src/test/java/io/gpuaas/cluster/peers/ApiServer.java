@@ -160,11 +160,24 @@ final class ApiServer implements AutoCloseable {
       answer(exchange, 400, status(400, String.join("; ", wrong)));
       return;
     }
-    if (!store.create(address.resource(), object)) {
-      store.change(address.key(), before -> Applied.over(before, object));
+    Tree before = store.find(address.key());
+    String manager = address.query().getOrDefault("fieldManager", "");
+    boolean forced = address.query().getOrDefault("force", "").equals("true");
+    Tree owned = Applied.by(manager, object);
+    if (before != null && !forced && Applied.isOthers(before, owned)) {
+      String other = Applied.manager(before);
+      answer(exchange, 409, status(409, "conflict with \"%s\"".formatted(other)));
+      return;
+    }
+    if (address.query().getOrDefault("dryRun", "").equals("All")) {
+      answer(exchange, 200, before == null ? owned : Applied.over(before, owned));
+      return;
+    }
+    if (!store.create(address.resource(), owned)) {
+      store.change(address.key(), it -> Applied.over(it, owned));
     }
     Tree after = store.find(address.key());
-    answer(exchange, 200, after == null ? object : after);
+    answer(exchange, 200, after == null ? owned : after);
   }
 
   private void delete(Exchange exchange, Address address) throws IOException {

@@ -94,6 +94,11 @@ public final class ModelledCluster implements AutoCloseable {
     return store.list(resource);
   }
 
+  /// Makes an object as somebody else does.
+  public void put(String resource, Tree object, String manager) {
+    var _ = store.create(resource, Applied.by(manager, object));
+  }
+
   /// A pod is pushed off its node, as by a drain.
   public void evict(Tree pod) {
     store.change(

@@ -76,6 +76,14 @@ class KnownBackends implements ClusterBackends {
     return first;
   }
 
+  @Override
+  public List<String> unfit(JobSpec spec) {
+    List<Cluster> all = clusters.all();
+    List<String> unfit =
+        all.stream().filter(cluster -> !unmet(cluster, spec).isEmpty()).map(Cluster::name).toList();
+    return unfit.size() == all.size() ? List.of() : unfit;
+  }
+
   static List<Fault> unmet(Cluster cluster, JobSpec spec) {
     return switch (cluster.backend()) {
       case SIMULATED -> List.of();

@@ -1,20 +1,30 @@
 package io.gpuaas.cluster.internal.edge;
 
 import io.gpuaas.cluster.ManifestPreviews;
+import io.gpuaas.cluster.internal.kubernetes.Renderer;
 import io.gpuaas.cluster.internal.manifest.Backend;
+import io.gpuaas.cluster.internal.manifest.KnownNodes;
 import io.gpuaas.cluster.internal.manifest.Site;
 import io.gpuaas.cluster.internal.slurmjob.SlurmSite;
 import io.gpuaas.cluster.internal.slurmjob.SlurmSubmission;
 import io.gpuaas.core.Fault;
+import io.gpuaas.core.JobId;
 import io.gpuaas.core.NodeRef;
+import io.gpuaas.core.PodSetAssignment;
 import io.gpuaas.core.RunId;
+import io.gpuaas.core.Taint;
+import io.gpuaas.core.Versioned;
 import io.gpuaas.placement.Cluster;
 import io.gpuaas.placement.InventoryAdmin;
 import io.gpuaas.placement.Job;
+import io.gpuaas.placement.Node;
 import io.gpuaas.placement.Run;
 import io.gpuaas.placement.RunCommand.EnsureRun;
+import io.gpuaas.placement.SubmitJob;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -41,25 +51,62 @@ class RenderedManifests implements ManifestPreviews {
         backend, unmet.isEmpty() ? objects(command(job, run), cluster) : List.of(), unmet);
   }
 
+  @Override
+  public Preview of(SubmitJob wish, List<PodSetAssignment> assignments, Cluster cluster) {
+    String backend = cluster.backend();
+    List<Fault> unmet = KnownBackends.unmet(cluster, wish.spec());
+    if (backend.equals(KnownBackends.SIMULATED) || !unmet.isEmpty()) {
+      return new Preview(backend, List.of(), unmet);
+    }
+    EnsureRun command =
+        new EnsureRun(
+            new RunId("run_preview"),
+            1,
+            Instant.EPOCH,
+            new JobId("job_preview"),
+            wish.name(),
+            wish.project(),
+            wish.spec().podSets(),
+            assignments,
+            wish.spec(),
+            0,
+            false);
+    return new Preview(backend, objects(command, cluster), unmet);
+  }
+
   private List<SortedMap<String, Object>> objects(EnsureRun command, Cluster cluster) {
     if (cluster.backend().equals(KnownBackends.SLURM)) {
       SlurmSite site = SlurmSite.of(cluster.settings());
       return List.of(new SlurmSubmission(command, site, SLURM_VERSION).body().plain());
     }
-    return Backend.named(cluster.backend())
-        .render(command, Site.of(cluster.settings()), node -> labels(cluster, node))
-        .all()
-        .stream()
+    Backend backend = Backend.named(cluster.backend());
+    Site site = Site.of(cluster.settings());
+    return Renderer.render(backend, command, site, new Inventoried(cluster.name())).all().stream()
         .map(manifest -> manifest.tree().plain())
         .toList();
   }
 
-  private SortedMap<String, String> labels(Cluster cluster, String node) {
-    return inventory
-        .getObject()
-        .node(new NodeRef(cluster.name(), node))
-        .map(it -> it.value().labels())
-        .orElse(Collections.emptySortedMap());
+  /// Nodes as the inventory has them.
+  private final class Inventoried implements KnownNodes {
+    private final String cluster;
+
+    Inventoried(String cluster) {
+      this.cluster = cluster;
+    }
+
+    private Optional<Node> find(String node) {
+      return inventory.getObject().node(new NodeRef(cluster, node)).map(Versioned::value);
+    }
+
+    @Override
+    public SortedMap<String, String> labels(String node) {
+      return find(node).map(Node::labels).orElse(Collections.emptySortedMap());
+    }
+
+    @Override
+    public List<Taint> taints(String node) {
+      return find(node).map(Node::taints).orElse(List.of());
+    }
   }
 
   private static EnsureRun command(Job job, @Nullable Run run) {

@@ -29,6 +29,8 @@ public record NodeFacts(Node node, Instant since) {
           "node.kubernetes.io/unreachable",
           "node.kubernetes.io/unschedulable");
 
+  /// A node as its object says.
+  ///
   /// @param byLabel whether its devices are given by claims, so that its label counts them
   public static NodeFacts of(String cluster, Tree node, boolean byLabel) {
     Tree metadata = node.tree("metadata");

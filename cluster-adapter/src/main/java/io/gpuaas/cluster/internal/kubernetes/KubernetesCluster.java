@@ -19,7 +19,6 @@ import io.gpuaas.cluster.internal.manifest.RunShape;
 import io.gpuaas.cluster.internal.manifest.Site;
 import io.gpuaas.cluster.internal.manifest.Telling;
 import io.gpuaas.cluster.internal.manifest.Tree;
-import io.gpuaas.core.NodeRef;
 import io.gpuaas.core.RunId;
 import io.gpuaas.placement.ClusterCondition;
 import io.gpuaas.placement.ClusterPort;
@@ -231,7 +230,7 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
   }
 
   private Backend.Rendering render(EnsureRun command) {
-    return backend.render(command, site, node -> book.labels(new NodeRef(name, node)));
+    return Renderer.render(backend, command, site, book.known(name));
   }
 
   @Override

@@ -26,6 +26,8 @@ public final class QueueWriter {
     this.api = new ObjectApi(client);
   }
 
+  /// What becomes of each object.
+  ///
   /// @param writes false for a dry run
   /// @throws KubernetesClientException when the cluster does not answer at all
   public List<Item> bringInLine(QueueManifests wanted, String instance, boolean writes) {

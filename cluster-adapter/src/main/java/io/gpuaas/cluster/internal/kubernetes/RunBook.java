@@ -7,10 +7,12 @@ import io.gpuaas.cluster.internal.follow.RunPicture;
 import io.gpuaas.cluster.internal.follow.RunPicture.Said;
 import io.gpuaas.cluster.internal.manifest.Backend;
 import io.gpuaas.cluster.internal.manifest.MainState;
+import io.gpuaas.cluster.internal.manifest.KnownNodes;
 import io.gpuaas.cluster.internal.manifest.RunShape;
 import io.gpuaas.cluster.internal.manifest.Tree;
 import io.gpuaas.core.NodeRef;
 import io.gpuaas.core.RunId;
+import io.gpuaas.core.Taint;
 import io.gpuaas.placement.RunCommand;
 import io.gpuaas.placement.RunCommand.EnsureRun;
 import java.time.Instant;
@@ -275,9 +277,24 @@ final class RunBook {
     return List.copyOf(nodes.values());
   }
 
-  /// None of a node that is not there.
-  synchronized SortedMap<String, String> labels(NodeRef node) {
-    NodeFacts facts = nodes.get(node);
-    return facts == null ? Collections.emptySortedMap() : facts.node().labels();
+  /// The nodes of a cluster as they are when they are asked for.
+  KnownNodes known(String cluster) {
+    return new KnownNodes() {
+      @Override
+      public SortedMap<String, String> labels(String node) {
+        NodeFacts facts = node(new NodeRef(cluster, node));
+        return facts == null ? Collections.emptySortedMap() : facts.node().labels();
+      }
+
+      @Override
+      public List<Taint> taints(String node) {
+        NodeFacts facts = node(new NodeRef(cluster, node));
+        return facts == null ? List.of() : facts.node().taints();
+      }
+    };
+  }
+
+  private synchronized @Nullable NodeFacts node(NodeRef node) {
+    return nodes.get(node);
   }
 }

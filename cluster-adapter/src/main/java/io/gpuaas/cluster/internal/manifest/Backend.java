@@ -49,6 +49,11 @@ public final class Backend {
         .orElseThrow(() -> new IllegalArgumentException("There is no backend %s.".formatted(name)));
   }
 
+  /// Backends whose main objects are of this kind.
+  private List<String> namesOf(String kind) {
+    return ALL.stream().filter(it -> it.mainKind().name().equals(kind)).map(Backend::name).toList();
+  }
+
   public String name() {
     return name;
   }
@@ -84,6 +89,7 @@ public final class Backend {
   /// What a job asks for that this backend cannot give on this site.
   public List<Fault> unmet(JobSpec spec, Site site) {
     List<Fault> faults = new ArrayList<>(form.unmet(spec));
+    faults.addAll(Unmet.template(spec, name, mainKind(), this::namesOf));
     faults.addAll(gang.unmet(spec));
     if (!(gang instanceof KaiGroup)) {
       faults.addAll(Unmet.shares(spec, name, site.devices()));
@@ -93,6 +99,7 @@ public final class Backend {
     }
     faults.addAll(Unmet.storage(spec, site));
     faults.addAll(Unmet.companions(spec, site));
+    faults.addAll(Unmet.numa(spec, site));
     return faults;
   }
 
@@ -126,12 +133,15 @@ public final class Backend {
 
   /// As on a cluster whose nodes are not known.
   public Rendering render(EnsureRun command, Site site) {
-    return render(command, site, NodeLabels.UNKNOWN);
+    return render(command, site, KnownNodes.NONE);
   }
 
-  /// @param labels of the cluster's nodes, by which the fabric of a placement is told
-  public Rendering render(EnsureRun command, Site site, NodeLabels labels) {
-    RunShape shape = RunShape.of(command, site, labels);
+  /// All objects of a run.
+  ///
+  /// @param known nodes of the cluster: they tell the fabric of a placement, and what it has to
+  ///   bear
+  public Rendering render(EnsureRun command, Site site, KnownNodes known) {
+    RunShape shape = RunShape.of(command, site, known);
     Surroundings surroundings = new Surroundings(shape, form);
     List<Manifest> lasting = new ArrayList<>(surroundings.lasting());
     lasting.addAll(form.before(shape));

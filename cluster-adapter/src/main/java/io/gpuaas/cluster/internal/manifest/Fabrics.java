@@ -1,6 +1,5 @@
 package io.gpuaas.cluster.internal.manifest;
 
-import io.gpuaas.cluster.internal.manifest.Fabric.Type;
 import io.gpuaas.core.Fault;
 import io.gpuaas.core.FaultCollector;
 import java.util.Collections;
@@ -63,8 +62,10 @@ record Fabrics(
         Texts.pairs(settings.getOrDefault("ncclTopology", "")));
   }
 
-  private static Type type(String text) {
-    return Fabric.isKind(text) ? Type.valueOf(text.toUpperCase(Locale.ROOT)) : Type.NONE;
+  private static Fabric.Type type(String text) {
+    return Fabric.isKind(text)
+        ? Fabric.Type.valueOf(text.toUpperCase(Locale.ROOT))
+        : Fabric.Type.NONE;
   }
 
   static void check(String pointer, String key, String text, FaultCollector faults) {
@@ -110,41 +111,41 @@ record Fabrics(
 
   /// @param nodes of the placement; empty when the cluster places
   /// @param pods of the whole gang
-  Fabric chosen(TreeSet<String> nodes, int pods, NodeLabels labels) {
+  Fabric chosen(TreeSet<String> nodes, int pods, KnownNodes known) {
     int machines = nodes.isEmpty() ? pods : nodes.size();
     if (machines < 2) {
-      return with(Type.NONE, "");
+      return with(Fabric.Type.NONE, "");
     }
-    String clique = only(nodes, CLIQUE, labels);
-    String topology = topologyFiles.getOrDefault(only(nodes, MACHINE, labels), "");
+    String clique = only(nodes, CLIQUE, known);
+    String topology = topologyFiles.getOrDefault(only(nodes, MACHINE, known), "");
     if (computeDomains && !clique.isEmpty()) {
-      return with(Type.NVLINK, topology);
+      return with(Fabric.Type.NVLINK, topology);
     }
-    return with(labelled(nodes, labels), topology);
+    return with(labelled(nodes, known), topology);
   }
 
-  private Type labelled(TreeSet<String> nodes, NodeLabels labels) {
+  private Fabric.Type labelled(TreeSet<String> nodes, KnownNodes known) {
     TreeSet<String> values = new TreeSet<>();
     for (String node : nodes) {
-      values.add(labels.of(node).getOrDefault(label, ""));
+      values.add(known.labels(node).getOrDefault(label, ""));
     }
-    boolean known = !values.isEmpty() && values.stream().allMatch(Fabric::isKind);
-    if (label.isEmpty() || !known) {
+    boolean named = !values.isEmpty() && values.stream().allMatch(Fabric::isKind);
+    if (label.isEmpty() || !named) {
       return usual.type();
     }
-    return values.size() == 1 ? type(values.getFirst()) : Type.ETHERNET;
+    return values.size() == 1 ? type(values.getFirst()) : Fabric.Type.ETHERNET;
   }
 
   /// The one value that all nodes have; empty when they differ or lack it.
-  private static String only(TreeSet<String> nodes, String key, NodeLabels labels) {
+  private static String only(TreeSet<String> nodes, String key, KnownNodes known) {
     TreeSet<String> values = new TreeSet<>();
     for (String node : nodes) {
-      values.add(labels.of(node).getOrDefault(key, ""));
+      values.add(known.labels(node).getOrDefault(key, ""));
     }
     return values.size() == 1 ? values.getFirst() : "";
   }
 
-  private Fabric with(Type type, String topologyFile) {
+  private Fabric with(Fabric.Type type, String topologyFile) {
     return new Fabric(
         type,
         usual.rdmaResources(),

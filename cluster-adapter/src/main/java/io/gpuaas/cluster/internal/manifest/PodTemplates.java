@@ -4,6 +4,7 @@ import io.gpuaas.cluster.internal.manifest.RunShape.Group;
 import io.gpuaas.core.NodeAffinityTerm;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.Resources;
+import io.gpuaas.core.Taint;
 import io.gpuaas.core.Toleration;
 import io.gpuaas.placement.JobSpec;
 import java.time.Duration;
@@ -132,7 +133,8 @@ public final class PodTemplates {
     return shape.site().devices().amounts(podSet).merge(shape.fabric().resources());
   }
 
-  private static List<Tree> tolerations(PodSet podSet) {
+  /// Those of the devices, of the job, and of the nodes that its flavor bears the taints of.
+  private List<Tree> tolerations(PodSet podSet) {
     List<Tree> all = new ArrayList<>();
     all.add(Tree.of("key", GPU_TAINT, "operator", "Exists", "effect", "NoSchedule"));
     for (Toleration toleration : podSet.tolerations()) {
@@ -142,6 +144,17 @@ public final class PodTemplates {
               "operator", toleration.operator(),
               "value", toleration.value(),
               "effect", toleration.effect()));
+    }
+    for (Taint taint : shape.taints()) {
+      boolean bears = podSet.tolerations().stream().anyMatch(it -> it.tolerates(taint));
+      if (!bears) {
+        all.add(
+            Tree.of(
+                "key", taint.key(),
+                "operator", "Equal",
+                "value", taint.value(),
+                "effect", taint.effect()));
+      }
     }
     return all;
   }

@@ -3,6 +3,7 @@ package io.gpuaas.cluster.internal.manifest;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.PodSetAssignment;
 import io.gpuaas.core.RunId;
+import io.gpuaas.core.Taint;
 import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.RunCommand.EnsureRun;
 import java.nio.charset.StandardCharsets;
@@ -19,9 +20,15 @@ import java.util.TreeSet;
 /// A run as its objects need it: names, labels, and for each pod set its pods' nodes in rank order.
 ///
 /// @param name of the run's objects, the same for each repetition of the command
+/// @param taints of the nodes that were chosen: its flavor bears them, or they had not been
 /// @param fabric by which its pods talk, as the placement has it
 public record RunShape(
-    EnsureRun command, Site site, String name, List<Group> groups, Fabric fabric) {
+    EnsureRun command,
+    Site site,
+    String name,
+    List<Group> groups,
+    Fabric fabric,
+    List<Taint> taints) {
   public static final String PREFIX = "gpuaas.io/";
   public static final String RUN = PREFIX + "run";
   public static final String JOB = PREFIX + "job";
@@ -80,10 +87,13 @@ public record RunShape(
 
   public RunShape {
     groups = List.copyOf(groups);
+    taints = List.copyOf(taints);
   }
 
-  /// @param labels of the nodes that the cluster has
-  public static RunShape of(EnsureRun command, Site site, NodeLabels labels) {
+  /// The shape of a commanded run.
+  ///
+  /// @param known nodes of the cluster
+  public static RunShape of(EnsureRun command, Site site, KnownNodes known) {
     List<Group> groups = new ArrayList<>();
     TreeSet<String> nodes = new TreeSet<>();
     int pods = 0;
@@ -93,8 +103,10 @@ public record RunShape(
       nodes.addAll(group.nodes());
       pods += group.count();
     }
-    Fabric fabric = site.fabrics().chosen(nodes, pods, labels);
-    return new RunShape(command, site, nameOf(command.run()), groups, fabric);
+    Fabric fabric = site.fabrics().chosen(nodes, pods, known);
+    List<Taint> taints =
+        nodes.stream().flatMap(node -> known.taints(node).stream()).distinct().toList();
+    return new RunShape(command, site, nameOf(command.run()), groups, fabric, taints);
   }
 
   private static Group group(PodSet podSet, List<PodSetAssignment> assignments) {

@@ -48,9 +48,8 @@ final class TrainJobObjects implements Form {
             "securityContext", made.value("securityContext"));
     Tree spec = Tree.of("containers", List.of(container));
     for (String field : ONLY_IN_RUNTIME) {
-      if (from.value(field) instanceof Object value) {
-        spec = spec.with(field, value);
-      }
+      Object value = from.value(field);
+      spec = value == null ? spec : spec.with(field, value);
     }
     return spec;
   }

@@ -1,12 +1,16 @@
 package io.gpuaas.cluster.internal.manifest;
 
+import io.gpuaas.cluster.internal.manifest.Manifest.Kind;
 import io.gpuaas.core.Fault;
+import io.gpuaas.core.NumaWish;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.Quantity;
 import io.gpuaas.core.Resources;
 import io.gpuaas.placement.JobSpec;
+import io.gpuaas.placement.JobTemplate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /// Faults for what a job asks for and a backend cannot give.
 final class Unmet {
@@ -51,6 +55,26 @@ final class Unmet {
             null));
   }
 
+  /// A manifest is laid under objects of its own kind, and no other.
+  ///
+  /// @param backendsOf names of those that take a kind
+  static List<Fault> template(
+      JobSpec spec, String backend, Kind kind, Function<String, List<String>> backendsOf) {
+    JobTemplate template = spec.template();
+    if (template == null || template.kind().equals(kind.name())) {
+      return List.of();
+    }
+    String others = String.join(", ", backendsOf.apply(template.kind()));
+    return List.of(
+        new Fault(
+            "/spec/manifest/kind",
+            CODE,
+            "The backend %s takes manifests of %s; this is one for %s."
+                .formatted(backend, kind.name(), others),
+            template.kind(),
+            kind.name()));
+  }
+
   /// What would be left out in silence.
   static List<Fault> noCommand(JobSpec spec, String backend, String others) {
     return spec.command().isEmpty() && spec.args().isEmpty()
@@ -66,61 +90,50 @@ final class Unmet {
 
   /// What the job wants beside its pods and this cluster does not have.
   static List<Fault> companions(JobSpec spec, Site site) {
-    JobSpec.Companions wanted = spec.companions();
-    if (wanted == null) {
-      return List.of();
-    }
-    List<Fault> faults = new ArrayList<>();
-    if (!wanted.tensorBoardLogs().isEmpty()) {
-      boolean hasOne = !site.extras().tensorBoardImage().isEmpty();
-      boolean reaches = site.storage().way() != Storage.Way.NONE && site.storage().isShared();
-      if (!hasOne || !reaches) {
-        faults.add(
+    JobSpec.Companions companions = spec.companions();
+    String logs = companions == null ? "" : companions.tensorBoardLogs();
+    boolean hasOne = !site.extras().tensorBoardImage().isEmpty();
+    boolean reaches = site.storage().way() != Storage.Way.NONE && site.storage().isShared();
+    return logs.isEmpty() || (hasOne && reaches)
+        ? List.of()
+        : List.of(
             new Fault(
                 "/spec/tensorBoard",
                 CODE,
                 "A cluster with tensorBoardImage and a place for checkpoints that several pods"
                     + " reach has TensorBoards.",
-                wanted.tensorBoardLogs(),
+                logs,
                 null));
+  }
+
+  /// Kubelets align pods of whole processors whose requests are their limits, and no others.
+  static List<Fault> numa(JobSpec spec, Site site) {
+    List<Fault> faults = new ArrayList<>();
+    for (int i = 0; i < spec.podSets().size(); i++) {
+      PodSet podSet = spec.podSets().get(i);
+      if (podSet.numa() == NumaWish.REQUIRED) {
+        numa(podSet, site, "/spec/podSets/" + i, faults);
       }
-    }
-    if (wanted.numaAligned()) {
-      faults.addAll(numa(spec, site));
     }
     return faults;
   }
 
-  /// Kubelets align pods of whole processors whose requests are their limits, and no others.
-  private static List<Fault> numa(JobSpec spec, Site site) {
-    List<Fault> faults = new ArrayList<>();
+  private static void numa(PodSet podSet, Site site, String at, List<Fault> faults) {
+    long cpu = podSet.requests().of(Resources.CPU);
     if (!site.extras().aligns()) {
-      faults.add(
-          new Fault(
-              "/spec/numaAligned",
-              CODE,
-              "Kubelets with numaPolicy best-effort, restricted or single-numa-node align pods.",
-              "true",
-              "false"));
+      String detail =
+          "Kubelets with numaPolicy best-effort, restricted or single-numa-node align pods.";
+      faults.add(new Fault(at + "/numa", CODE, detail, "REQUIRED", null));
     }
-    for (int i = 0; i < spec.podSets().size(); i++) {
-      long cpu = spec.podSets().get(i).requests().of(Resources.CPU);
-      String at = "/spec/podSets/" + i;
-      if (cpu == 0 || cpu % 1000 != 0) {
-        faults.add(
-            new Fault(
-                at + "/cpuPerPod",
-                CODE,
-                "An aligned pod asks for whole processors.",
-                Quantity.format(Resources.CPU, cpu),
-                null));
-      }
-      if (spec.podSets().get(i).requests().of(Resources.MEMORY) == 0) {
-        faults.add(
-            new Fault(at + "/memoryPerPod", CODE, "An aligned pod says its memory.", null, null));
-      }
+    if (cpu == 0 || cpu % 1000 != 0) {
+      String detail = "A pod that is aligned asks for whole processors.";
+      String given = Quantity.format(Resources.CPU, cpu);
+      faults.add(new Fault(at + "/cpuPerPod", CODE, detail, given, null));
     }
-    return faults;
+    if (podSet.requests().of(Resources.MEMORY) == 0) {
+      String detail = "A pod that is aligned says its memory.";
+      faults.add(new Fault(at + "/memoryPerPod", CODE, detail, null, null));
+    }
   }
 
   /// A volume that one node may mount is none for a gang.

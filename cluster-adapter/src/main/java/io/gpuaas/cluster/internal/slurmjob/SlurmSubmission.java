@@ -37,6 +37,15 @@ public final class SlurmSubmission {
   /// What Slurm cannot be asked for.
   public static List<Fault> unmet(JobSpec spec) {
     List<Fault> faults = new ArrayList<>();
+    if (spec.template() != null) {
+      faults.add(
+          new Fault(
+              "/spec/manifest",
+              "BACKEND_CANNOT",
+              "Slurm takes no manifests of Kubernetes; the backends of Kubernetes do.",
+              spec.template().kind(),
+              null));
+    }
     if (spec.podSets().size() != 1) {
       faults.add(
           new Fault(

@@ -20,7 +20,7 @@ class FabricTest {
     for (int i = 0; i < keysAndValues.length; i += 2) {
       settings.put(keysAndValues[i], keysAndValues[i + 1]);
     }
-    return Fabrics.of(settings).chosen(TWO, 2, NodeLabels.UNKNOWN);
+    return Fabrics.of(settings).chosen(TWO, 2, KnownNodes.NONE);
   }
 
   @ParameterizedTest
@@ -112,9 +112,9 @@ class FabricTest {
     TreeMap<String, String> settings = new TreeMap<>();
     settings.put("fabric", "roce");
     Fabrics fabrics = Fabrics.of(settings);
-    assertThat(fabrics.chosen(new TreeSet<>(), 2, NodeLabels.UNKNOWN).type())
+    assertThat(fabrics.chosen(new TreeSet<>(), 2, KnownNodes.NONE).type())
         .isEqualTo(Fabric.Type.ROCE);
-    assertThat(fabrics.chosen(new TreeSet<>(), 1, NodeLabels.UNKNOWN).type())
+    assertThat(fabrics.chosen(new TreeSet<>(), 1, KnownNodes.NONE).type())
         .isEqualTo(Fabric.Type.NONE);
   }
 }

@@ -2,29 +2,23 @@ package io.gpuaas.cluster.internal.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.gpuaas.cluster.contract.GoldenFiles;
 import io.gpuaas.cluster.contract.TestRuns;
-import io.gpuaas.cluster.peers.Schemas;
 import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.RunCommand.EnsureRun;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The manifests of each backend are files that people review. With `-Dgolden=write` they are
-/// written anew.
+/// The manifests of each backend are files that people review.
 class GoldenManifestsTest {
-  private static final Schemas SCHEMAS = new Schemas();
-  private static final Path FOLDER = Path.of("src/test/resources/golden");
+  private static final GoldenFiles FILES = new GoldenFiles("golden");
 
   /// What is rendered.
   ///
@@ -95,7 +89,7 @@ class GoldenManifestsTest {
   }
 
   private static EnsureRun wanting(EnsureRun run) {
-    return TestRuns.with(run, run.spec().with(new JobSpec.Companions(false, "tb", 9400), null));
+    return TestRuns.with(run, run.spec().with(new JobSpec.Companions("tb", 9400), null));
   }
 
   private static EnsureRun pair(JobSpec.Type type, String first, String second) {
@@ -117,17 +111,8 @@ class GoldenManifestsTest {
   void rendersExactlyTheReviewedManifests(Case it) throws IOException {
     Backend.Rendering rendering =
         Backend.named(it.backend()).render(it.run(), site(it), GoldenManifestsTest::labels);
-    String rendered = yaml(rendering.all());
-    Path file = FOLDER.resolve(it.file() + ".yaml");
-    if ("write".equals(System.getProperty("golden"))) {
-      Files.createDirectories(FOLDER);
-      Files.writeString(file, rendered);
-    }
-    assertThat(rendered).isEqualTo(Files.readString(file));
-    assertThat(rendering.all())
-        .allMatch(made -> !Kinds.of(made.tree()).plural().isEmpty())
-        .flatMap(made -> SCHEMAS.faults(made.tree()))
-        .isEmpty();
+    FILES.expect(it.file(), rendering.all());
+    assertThat(rendering.all()).allMatch(made -> !Kinds.of(made.tree()).plural().isEmpty());
   }
 
   private static Site site(Case it) {
@@ -140,13 +125,9 @@ class GoldenManifestsTest {
         Map.of("nvidia.com/gpu.clique", "7b96.1", "nvidia.com/gpu.machine", "DGX-H200"));
   }
 
-  /// A golden file that no case renders would rot.
   @Test
   void everyGoldenFileHasACase() throws IOException {
-    try (Stream<Path> files = Files.list(FOLDER)) {
-      assertThat(files.map(file -> file.getFileName().toString()))
-          .containsExactlyInAnyOrderElementsOf(cases().map(it -> it.file() + ".yaml").toList());
-    }
+    FILES.areExactly(cases().map(Case::file));
   }
 
   @Test
@@ -158,13 +139,5 @@ class GoldenManifestsTest {
   @MethodSource("cases")
   void everyBackendTakesItsOwnCase(Case it) {
     assertThat(Backend.named(it.backend()).unmet(it.run().spec(), site(it))).isEmpty();
-  }
-
-  private static String yaml(List<Manifest> manifests) {
-    KubernetesSerialization serialization = new KubernetesSerialization();
-    return manifests.stream()
-        .map(manifest -> serialization.asYaml(manifest.tree().plain()))
-        .map(text -> text.startsWith("---") ? text : "---\n" + text)
-        .collect(Collectors.joining());
   }
 }

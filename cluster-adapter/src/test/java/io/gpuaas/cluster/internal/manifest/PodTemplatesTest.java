@@ -8,6 +8,7 @@ import io.gpuaas.core.NodeAffinityTerm;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.Resources;
+import io.gpuaas.core.Taint;
 import io.gpuaas.core.Toleration;
 import io.gpuaas.placement.JobSpec;
 import java.util.Arrays;
@@ -50,7 +51,8 @@ class PodTemplatesTest {
         site,
         "r-01k",
         List.of(group),
-        site.fabrics().usual());
+        site.fabrics().usual(),
+        List.of(new Taint("pool", "ml", "NoSchedule"), new Taint("team", "vision", "NoSchedule")));
   }
 
   @Test
@@ -76,7 +78,14 @@ class PodTemplatesTest {
                 "key", "team",
                 "operator", "Equal",
                 "value", "vision",
-                "effect", "NoSchedule"));
+                "effect", "NoSchedule"))
+        .contains(
+            Tree.of(
+                "key", "pool",
+                "operator", "Equal",
+                "value", "ml",
+                "effect", "NoSchedule"))
+        .hasSize(3);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpuaas.cluster.contract.TestRuns;
 import io.gpuaas.core.DeviceShare;
 import io.gpuaas.core.Fault;
+import io.gpuaas.core.NumaWish;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.Resources;
@@ -56,8 +57,20 @@ class UnmetTest {
     return settings;
   }
 
-  private static JobSpec wanting(JobSpec spec, String logs, boolean aligned) {
-    return spec.with(new JobSpec.Companions(aligned, logs, 0), null);
+  private static JobSpec wanting(JobSpec spec) {
+    return spec.with(new JobSpec.Companions("tb", 0), null);
+  }
+
+  private static JobSpec amounts(long milliCpus) {
+    Map<String, Long> amounts = Map.of(Resources.CPU, milliCpus, Resources.MEMORY, 1L << 30);
+    PodSet podSet = PodSet.of("w", 1, ResourceAmounts.of(amounts));
+    return spec(JobSpec.Type.BATCH, new TestRuns.Placed(podSet, List.of("n1")));
+  }
+
+  private static JobSpec aligned(JobSpec spec) {
+    PodSet podSet = spec.podSets().getFirst().withNuma(NumaWish.REQUIRED);
+    List<String> nodes = Collections.nCopies(podSet.count(), "n1");
+    return spec(JobSpec.Type.BATCH, new TestRuns.Placed(podSet, nodes));
   }
 
   private static JobSpec shared(DeviceShare device) {
@@ -87,15 +100,8 @@ class UnmetTest {
     JobSpec memory = shared(new DeviceShare(0, 1 << 20, ""));
     JobSpec headedNotebook = spec(JobSpec.Type.NOTEBOOK, set("head", 1), set("workers", 2));
     JobSpec alone = spec(JobSpec.Type.BATCH, set("workers", 1));
-    JobSpec odd =
-        spec(
-            JobSpec.Type.BATCH,
-            new TestRuns.Placed(
-                PodSet.of(
-                    "w",
-                    1,
-                    ResourceAmounts.of(Map.of(Resources.CPU, 1500L, Resources.MEMORY, 1L << 30))),
-                List.of("n1")));
+    JobSpec odd = amounts(1500);
+    JobSpec whole = amounts(2000);
     return Stream.concat(
         Stream.of(
             new Case("raycluster", headedNotebook, List.of("/spec/command")),
@@ -112,14 +118,12 @@ class UnmetTest {
             new Case("trainjob", one, CLAIMED, List.of("/spec/podSets")),
             new Case("job", one, SINGLE, List.of("/spec/podSets")),
             new Case("job", alone, SINGLE, List.of()),
-            new Case("job", wanting(one, "tb", false), List.of("/spec/tensorBoard")),
-            new Case("job", wanting(one, "tb", false), BOARD, List.of()),
-            new Case("job", wanting(one, "", true), BOARD, List.of("/spec/podSets/0/memoryPerPod")),
-            new Case(
-                "job",
-                wanting(one, "", true),
-                List.of("/spec/numaAligned", "/spec/podSets/0/memoryPerPod")),
-            new Case("job", wanting(odd, "", true), BOARD, List.of("/spec/podSets/0/cpuPerPod"))),
+            new Case("job", wanting(one), List.of("/spec/tensorBoard")),
+            new Case("job", wanting(one), BOARD, List.of()),
+            new Case("job", aligned(whole), BOARD, List.of()),
+            new Case("job", aligned(whole), List.of("/spec/podSets/0/numa")),
+            new Case("job", aligned(one), BOARD, List.of("/spec/podSets/0/memoryPerPod")),
+            new Case("job", aligned(odd), BOARD, List.of("/spec/podSets/0/cpuPerPod"))),
         plain(one, two, headed, leading));
   }
 

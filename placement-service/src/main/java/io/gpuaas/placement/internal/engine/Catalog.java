@@ -295,7 +295,7 @@ public final class Catalog {
     boolean plain = set.nodeSelector().isEmpty() && set.nodeAffinity().isEmpty();
     for (int i = result.nextSetBit(0); i >= 0; i = result.nextSetBit(i + 1)) {
       Node node = nodes.node(i);
-      boolean suits = plain || (hasAll(node.labels(), set.nodeSelector()) && affine(node, set));
+      boolean suits = plain || (selects(node, set) && affine(node, set));
       boolean aligns = set.numa() != NumaWish.REQUIRED || nodes.numa(i) != null;
       result.set(i, suits && aligns && hasProfile(i, set.device()) && !repelled(node, set, flavor));
     }
@@ -310,7 +310,16 @@ public final class Catalog {
 
   private static boolean affine(Node node, PodSet set) {
     for (NodeAffinityTerm term : set.nodeAffinity()) {
-      if (!Affinity.holds(term, node.labels().get(term.key()))) {
+      if (!Affinity.holds(term, node.label(term.key()))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean selects(Node node, PodSet set) {
+    for (Map.Entry<String, String> entry : set.nodeSelector().entrySet()) {
+      if (!entry.getValue().equals(node.label(entry.getKey()))) {
         return false;
       }
     }

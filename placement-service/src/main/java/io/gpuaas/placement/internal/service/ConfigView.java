@@ -1,7 +1,10 @@
 package io.gpuaas.placement.internal.service;
 
 import io.gpuaas.core.Fault;
+import io.gpuaas.core.NodeAffinityTerm;
+import io.gpuaas.core.PodSet;
 import io.gpuaas.placement.ClusterBackends;
+import io.gpuaas.placement.Node;
 import io.gpuaas.placement.SubmitJob;
 import io.gpuaas.placement.internal.lifecycle.JobValidator;
 import io.gpuaas.quota.OrganisationSource;
@@ -31,6 +34,20 @@ class ConfigView {
   List<Fault> faults(SubmitJob wish) {
     List<Fault> faults = JobValidator.faults(wish, current(), organisation.current().priorities());
     return faults.isEmpty() ? backends.unmet(wish.spec()) : faults;
+  }
+
+  /// The wish, kept away from clusters that could not carry it out.
+  SubmitJob steered(SubmitJob wish) {
+    List<String> unfit = backends.unfit(wish.spec());
+    if (unfit.isEmpty()) {
+      return wish;
+    }
+    NodeAffinityTerm elsewhere =
+        new NodeAffinityTerm(Node.CLUSTER_LABEL, NodeAffinityTerm.Operator.NOT_IN, unfit);
+    List<PodSet> podSets =
+        wish.spec().podSets().stream().map(it -> it.withFirstTerm(elsewhere)).toList();
+    return new SubmitJob(
+        wish.project(), wish.name(), wish.user(), wish.labels(), wish.spec().withPodSets(podSets));
   }
 
   /// The value of a priority class now; 0 when there is none, which [#faults] refuses before.

@@ -145,6 +145,6 @@ class StoredJobQueries implements JobQueries {
   @Override
   public PlanAnswer plan(SubmitJob wish) {
     int priority = configs.priority(wish.spec().priorityClass());
-    return question.answer(loop.world(), wish, priority, clock.instant());
+    return question.answer(loop.world(), configs.steered(wish), priority, clock.instant());
   }
 }

@@ -86,7 +86,8 @@ class StoredJobs implements JobService {
       return new SubmitOutcome.Invalid(faults);
     }
     int priority = configs.priority(wish.spec().priorityClass());
-    Job job = job(wish, priority, new JobId(ids.next("job")), clock.instant());
+    JobId id = new JobId(ids.next("job"));
+    Job job = job(configs.steered(wish), priority, id, clock.instant());
     String hash = SpecHash.of(json.write(wish));
     while (!jobs.insert(new NewJob(job, hash))) {
       var holder = jobs.findLive(wish.project(), wish.name());

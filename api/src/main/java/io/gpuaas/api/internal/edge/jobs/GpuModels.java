@@ -92,7 +92,12 @@ record GpuModels(
   /// The model that `terms` were made for; empty when for none.
   Optional<String> model(List<NodeAffinityTerm> terms) {
     for (Map.Entry<String, List<NodeAffinityTerm>> entry : termsByModel.entrySet()) {
-      if (!terms.isEmpty() && entry.getValue().equals(terms)) {
+      int before = terms.size() - entry.getValue().size();
+      boolean last =
+          before >= 0
+              && !entry.getValue().isEmpty()
+              && entry.getValue().equals(terms.subList(before, terms.size()));
+      if (last) {
         return Optional.of(entry.getKey());
       }
     }

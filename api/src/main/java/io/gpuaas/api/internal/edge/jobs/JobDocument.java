@@ -55,6 +55,10 @@ record JobDocument(
       List<String> args,
       List<EnvDocument> env,
       List<PodSetDocument> podSets,
+      @Schema(description = "The user's own manifest that its objects are made from")
+          @Nullable SortedMap<String, Object> manifest,
+      @Nullable String tensorBoard,
+      @Nullable Integer metricsPort,
       @Nullable String gpuModel,
       @Schema(description = "The models that will do, the best first; empty unless it gave several")
           List<String> gpuModels,

@@ -9,6 +9,7 @@ import io.gpuaas.api.internal.edge.jobs.JobDocument.PlacedPodSet;
 import io.gpuaas.api.internal.edge.jobs.JobDocument.WaitingDocument;
 import io.gpuaas.api.internal.edge.manners.Fields;
 import io.gpuaas.api.internal.edge.money.Money;
+import io.gpuaas.cluster.ManifestTemplates;
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.NodeRef;
 import io.gpuaas.core.PodSetAssignment;
@@ -44,6 +45,7 @@ final class JobDocuments {
   private final WaitingJobs waiting;
   private final QuotaAdmin quota;
   private final OrganisationSource organisation;
+  private final ManifestTemplates manifests;
   private final InstantSource clock;
   private volatile @Nullable KnownModels models;
   private volatile String currency = "";
@@ -57,6 +59,7 @@ final class JobDocuments {
       WaitingJobs waiting,
       QuotaAdmin quota,
       OrganisationSource organisation,
+      ManifestTemplates manifests,
       InstantSource clock) {
     this.jobs = jobs;
     this.costs = costs;
@@ -64,6 +67,7 @@ final class JobDocuments {
     this.waiting = waiting;
     this.quota = quota;
     this.organisation = organisation;
+    this.manifests = manifests;
     this.clock = clock;
   }
 
@@ -89,6 +93,11 @@ final class JobDocuments {
   /// not known yet.
   JobDocument fresh(Job job) {
     return document(job, null, null, null, models());
+  }
+
+  /// Reads submissions, by the flavors that there are now.
+  JobReader reader() {
+    return new JobReader(models(), manifests);
   }
 
   /// GPU models of the flavors, read anew when the configuration has changed.

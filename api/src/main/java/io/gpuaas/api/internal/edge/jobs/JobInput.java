@@ -41,11 +41,39 @@ record JobInput(
   @Schema(name = "JobSpecInput")
   record SpecInput(
       @Schema(defaultValue = "BATCH") JobSpec.@Nullable Type type,
-      @Schema(example = "registry.example/ml/train:1.4") @Size(min = 1, max = 1024) String image,
+      @Schema(
+              description = "Required, unless a manifest says it",
+              example = "registry.example/ml/train:1.4")
+          @Size(min = 1, max = 1024)
+          @Nullable String image,
       @Size(max = 256) @Nullable List<@Size(max = 32_768) String> command,
       @Size(max = 1024) @Nullable List<@Size(max = 32_768) String> args,
       @Size(max = 1024) @Nullable List<EnvInput> env,
-      @Size(min = 1, max = 16) List<PodSetInput> podSets,
+      @Schema(
+              description =
+                  "Required, unless a manifest says them; with one, they may add topology, group"
+                      + " and numa to what is read of it")
+          @Size(min = 1, max = 16)
+          @Nullable List<PodSetInput> podSets,
+      @Schema(
+              description =
+                  "Instead of image and podSets: a Kubernetes manifest (Job, JobSet, TrainJob,"
+                      + " RayJob, RayCluster, LeaderWorkerSet, PyTorchJob, Job of Volcano) that the"
+                      + " job's objects are made from")
+          @Size(min = 1, max = 64)
+          @Nullable SortedMap<@Size(max = 255) String, Object> manifest,
+      @Schema(
+              description = "Folder below the job's checkpoints that a TensorBoard shows",
+              example = "tb")
+          @Size(min = 1, max = 255)
+          @Pattern(
+              regexp = "[A-Za-z0-9][A-Za-z0-9_.-]*(/[A-Za-z0-9][A-Za-z0-9_.-]*)*",
+              message = "Must be a folder's name without leading / or parts like ..")
+          @Nullable String tensorBoard,
+      @Schema(description = "Port of each pod with metrics to scrape", example = "9400")
+          @Min(1)
+          @Max(65_535)
+          @Nullable Integer metricsPort,
       @Schema(description = "A GPU model of a flavor; any when left out", example = "H200-141GB")
           @Size(min = 1, max = 63)
           @Nullable String gpuModel,

@@ -1,9 +1,11 @@
 package io.gpuaas.api.internal.edge.jobs;
 
 import io.gpuaas.api.internal.edge.jobs.JobInput.EnvInput;
+import io.gpuaas.api.internal.edge.jobs.JobInput.PodSetInput;
 import io.gpuaas.api.internal.edge.jobs.JobInput.SimulationInput;
 import io.gpuaas.api.internal.edge.jobs.JobInput.SpecInput;
 import io.gpuaas.api.internal.edge.manners.Fields;
+import io.gpuaas.cluster.ManifestTemplates;
 import io.gpuaas.core.Durations;
 import io.gpuaas.core.NodeAffinityTerm;
 import io.gpuaas.core.PodSet;
@@ -20,15 +22,17 @@ import org.jspecify.annotations.Nullable;
 
 /// Makes a [SubmitJob] of a bound body, with the defaults of what was left out.
 final class JobReader {
-  private static final String NOTEBOOK_LIFE = "8h";
-  private static final int ATTEMPTS = 3;
-  private static final int GRACE_SECONDS = 30;
+  static final String NOTEBOOK_LIFE = "8h";
+  static final int ATTEMPTS = 3;
+  static final int GRACE_SECONDS = 30;
 
   private final GpuModels models;
+  private final ManifestTemplates manifests;
   private final Fields fields = new Fields();
 
-  JobReader(GpuModels models) {
+  JobReader(GpuModels models, ManifestTemplates manifests) {
     this.models = models;
+    this.manifests = manifests;
   }
 
   /// The wish of `user`; faults of texts are thrown together.
@@ -41,20 +45,45 @@ final class JobReader {
   }
 
   private JobSpec spec(SpecInput input) {
-    JobSpec.Type type = Objects.requireNonNullElse(input.type(), JobSpec.Type.BATCH);
+    ManifestSpec manifest = ManifestSpec.read(input, manifests, fields);
+    JobSpec.Type type = type(input, manifest);
     boolean batch = type == JobSpec.Type.BATCH;
-    if (batch && input.maxRuntime() == null) {
+    String asked = input.maxRuntime() == null ? manifest.maxRuntime() : input.maxRuntime();
+    if (batch && asked == null) {
       fields.add("/spec/maxRuntime", "REQUIRED", "A BATCH job says how long it may run.", null);
     }
     List<String> wanted = models(input);
-    String life = input.maxRuntime() == null && !batch ? NOTEBOOK_LIFE : input.maxRuntime();
+    String life = asked == null && !batch ? NOTEBOOK_LIFE : asked;
+    JobSpec spec = spec(input, type, wanted, life, manifest);
+    return spec.with(companions(input), manifest.template());
+  }
+
+  /// What never ends by itself is no batch job.
+  private static JobSpec.Type type(SpecInput input, ManifestSpec manifest) {
+    JobSpec.Type usual = manifest.endless() ? JobSpec.Type.NOTEBOOK : JobSpec.Type.BATCH;
+    return Objects.requireNonNullElse(input.type(), usual);
+  }
+
+  private static JobSpec.@Nullable Companions companions(SpecInput input) {
+    String logs = Objects.requireNonNullElse(input.tensorBoard(), "");
+    int port = Objects.requireNonNullElse(input.metricsPort(), 0);
+    return logs.isEmpty() && port == 0 ? null : new JobSpec.Companions(logs, port);
+  }
+
+  private JobSpec spec(
+      SpecInput input,
+      JobSpec.Type type,
+      List<String> wanted,
+      @Nullable String life,
+      ManifestSpec manifest) {
+    boolean batch = type == JobSpec.Type.BATCH;
     return new JobSpec(
         type,
-        input.image(),
+        Objects.requireNonNullElse(input.image(), manifest.image()),
         Objects.requireNonNullElse(input.command(), List.of()),
         Objects.requireNonNullElse(input.args(), List.of()),
         environment(input.env()),
-        podSets(input, wanted),
+        manifest.podSets(podSets(input, wanted), fields),
         Objects.requireNonNullElse(input.priority(), "normal"),
         Objects.requireNonNullElse(input.preemptible(), batch),
         Objects.requireNonNullElse(input.spanClusters(), false),
@@ -63,7 +92,9 @@ final class JobReader {
         positive("/spec/maxRuntime", life),
         fields.millis("/spec/checkpointEvery", input.checkpointEvery(), 0),
         Objects.requireNonNullElse(input.maxAttempts(), ATTEMPTS),
-        Objects.requireNonNullElse(input.graceSeconds(), GRACE_SECONDS),
+        input.graceSeconds() == null
+            ? Objects.requireNonNullElse(manifest.graceSeconds(), (long) GRACE_SECONDS)
+            : (long) input.graceSeconds(),
         simulation(input.simulation()));
   }
 
@@ -94,8 +125,9 @@ final class JobReader {
     List<NodeAffinityTerm> terms = wanted.isEmpty() ? List.of() : models.termsOfAny(wanted);
     PodSetReader reader = new PodSetReader(fields, terms);
     List<PodSet> podSets = new ArrayList<>();
-    for (int i = 0; i < input.podSets().size(); i++) {
-      podSets.add(reader.read("/spec/podSets/" + i, input.podSets().get(i)));
+    List<PodSetInput> inputs = Objects.requireNonNullElse(input.podSets(), List.of());
+    for (int i = 0; i < inputs.size(); i++) {
+      podSets.add(reader.read("/spec/podSets/" + i, inputs.get(i)));
     }
     return podSets;
   }

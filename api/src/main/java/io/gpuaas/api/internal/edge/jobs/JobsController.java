@@ -67,7 +67,7 @@ final class JobsController {
           """)
   ResponseEntity<JobDocument> submit(Call call, @RequestBody JobInput body) {
     call.requireProject(Permission.JOB_SUBMIT, body.project());
-    SubmitJob wish = new JobReader(documents.models()).read(body, call.caller().login());
+    SubmitJob wish = documents.reader().read(body, call.caller().login());
     limits.check(body);
     SubmitOutcome outcome =
         audit.recording(
@@ -144,12 +144,11 @@ final class JobsController {
     List<SubmitJob> wishes = new ArrayList<>();
     List<Integer> places = new ArrayList<>();
     List<JobInput> accepted = new ArrayList<>();
-    GpuModels models = documents.models();
     for (int i = 0; i < results.length; i++) {
       try {
         JobInput input = body.jobs().get(i);
         call.requireProject(Permission.JOB_SUBMIT, input.project());
-        SubmitJob wish = new JobReader(models).read(input, call.caller().login());
+        SubmitJob wish = documents.reader().read(input, call.caller().login());
         limits.check(input);
         wishes.add(wish);
         places.add(i);

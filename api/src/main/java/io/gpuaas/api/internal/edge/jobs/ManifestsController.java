@@ -2,6 +2,7 @@ package io.gpuaas.api.internal.edge.jobs;
 
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
+import io.gpuaas.api.internal.service.Permission;
 import io.gpuaas.cluster.ManifestPreviews;
 import io.gpuaas.cluster.ManifestPreviews.Preview;
 import io.gpuaas.core.Fault;
@@ -14,6 +15,7 @@ import io.gpuaas.placement.InventoryAdmin;
 import io.gpuaas.placement.Job;
 import io.gpuaas.placement.JobQueries;
 import io.gpuaas.placement.Run;
+import io.gpuaas.placement.SubmitJob;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -24,29 +26,34 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /// Shows as which objects a job is, or would be, on a cluster.
 @RestController
-@RequestMapping("/api/v1/jobs/{id}/manifests")
+@RequestMapping("/api/v1")
 @Tag(name = "Jobs")
 final class ManifestsController {
   private final JobQueries queries;
   private final InventoryAdmin inventory;
   private final ClusterBackends backends;
   private final ManifestPreviews previews;
+  private final JobDocuments documents;
 
   ManifestsController(
       JobQueries queries,
       InventoryAdmin inventory,
       ClusterBackends backends,
-      ManifestPreviews previews) {
+      ManifestPreviews previews,
+      JobDocuments documents) {
     this.queries = queries;
     this.inventory = inventory;
     this.backends = backends;
     this.previews = previews;
+    this.documents = documents;
   }
 
   /// @param cluster whose settings were used; null when only a backend was asked for
@@ -62,7 +69,7 @@ final class ManifestsController {
   @Schema(name = "UnmetRequest")
   record UnmetDocument(String pointer, String code, String detail) {}
 
-  @GetMapping
+  @GetMapping("/jobs/{id}/manifests")
   @Operation(
       operationId = "getJobManifests",
       summary = "Objects of a job on its cluster",
@@ -86,7 +93,50 @@ final class ManifestsController {
           "backend", "must be given as long as the job has no run.", "");
     }
     requireKnown(asked);
-    Preview preview = previews.of(job, run, asked);
+    return document(previews.of(job, run, asked), asked);
+  }
+
+  @PostMapping("/jobs:render")
+  @Operation(
+      operationId = "renderJob",
+      summary = "Objects that a job would be",
+      description =
+          """
+          Takes the body of a submission, and a backend or a cluster. The pods are placed as they \
+          would be now, where they would fit. Nothing is stored.\
+          """)
+  ManifestsDocument render(
+      Call call,
+      @RequestBody JobInput body,
+      @Parameter(description = "With its usual settings", example = "kueue")
+          @RequestParam(required = false)
+          @Nullable String backend,
+      @Parameter(description = "Whose backend and settings count", example = "east")
+          @RequestParam(required = false)
+          @Nullable String cluster) {
+    call.requireProject(Permission.JOB_SUBMIT, body.project());
+    SubmitJob wish = documents.reader().read(body, call.caller().login());
+    Cluster asked = asked(backend, cluster);
+    requireKnown(asked);
+    return document(previews.of(wish, queries.plan(wish).assignments(), asked), asked);
+  }
+
+  private Cluster asked(@Nullable String backend, @Nullable String cluster) {
+    if (cluster != null) {
+      Cluster found =
+          inventory
+              .cluster(cluster)
+              .map(Versioned::value)
+              .orElseThrow(() -> ProblemException.notFound("No cluster", cluster));
+      return backend == null ? found : new Cluster(cluster, backend, found.settings());
+    }
+    if (backend == null) {
+      throw ProblemException.ofParameter("backend", "or cluster must be given.", "");
+    }
+    return new Cluster("", backend, new TreeMap<>());
+  }
+
+  private static ManifestsDocument document(Preview preview, Cluster asked) {
     return new ManifestsDocument(
         preview.backend(),
         asked.name().isEmpty() ? null : asked.name(),

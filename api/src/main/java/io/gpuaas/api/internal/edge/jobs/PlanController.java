@@ -110,7 +110,7 @@ final class PlanController {
       description = "Takes the body of a submission. Changes nothing.")
   PlanDocument plan(Call call, @RequestBody JobInput body) {
     call.requireProject(Permission.JOB_SUBMIT, body.project());
-    SubmitJob wish = new JobReader(documents.models()).read(body, call.caller().login());
+    SubmitJob wish = documents.reader().read(body, call.caller().login());
     List<Fault> faults = service.check(wish);
     if (!faults.isEmpty()) {
       throw ProblemException.ofBody(faults);

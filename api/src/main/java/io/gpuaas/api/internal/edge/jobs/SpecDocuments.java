@@ -7,6 +7,7 @@ import io.gpuaas.api.internal.edge.jobs.JobDocument.SliceDocument;
 import io.gpuaas.api.internal.edge.jobs.JobDocument.SpecDocument;
 import io.gpuaas.api.internal.edge.jobs.JobDocument.TolerationDocument;
 import io.gpuaas.api.internal.edge.jobs.JobDocument.TopologyDocument;
+import io.gpuaas.api.internal.edge.manners.ApiJson;
 import io.gpuaas.api.internal.edge.manners.Fields;
 import io.gpuaas.core.Durations;
 import io.gpuaas.core.NodeAffinityTerm;
@@ -16,9 +17,12 @@ import io.gpuaas.core.Resources;
 import io.gpuaas.core.Toleration;
 import io.gpuaas.core.TopologyRequest;
 import io.gpuaas.placement.JobSpec;
+import io.gpuaas.placement.JobTemplate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// Writes a job's spec as it would be sent.
@@ -37,6 +41,9 @@ final class SpecDocuments {
         spec.args(),
         env,
         spec.podSets().stream().map(SpecDocuments::podSet).toList(),
+        manifest(spec.template()),
+        logs(spec.companions()),
+        port(spec.companions()),
         spec.flavorOrder().isEmpty() ? models.model(terms).orElse(null) : null,
         models.modelsOf(spec.flavorOrder()),
         spec.priorityClass(),
@@ -48,6 +55,21 @@ final class SpecDocuments {
         spec.maxAttempts(),
         spec.graceSeconds(),
         simulation(spec.simulation()));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static @Nullable SortedMap<String, Object> manifest(@Nullable JobTemplate template) {
+    return template == null
+        ? null
+        : new TreeMap<>(ApiJson.READER.readValue(template.manifest(), TreeMap.class));
+  }
+
+  private static @Nullable String logs(JobSpec.@Nullable Companions it) {
+    return it == null || it.tensorBoardLogs().isEmpty() ? null : it.tensorBoardLogs();
+  }
+
+  private static @Nullable Integer port(JobSpec.@Nullable Companions it) {
+    return it == null || it.metricsPort() == 0 ? null : Integer.valueOf(it.metricsPort());
   }
 
   private static @Nullable String duration(long millis) {

@@ -20,6 +20,9 @@ final class Scalars {
     if (type == JsonNode.class) {
       return node;
     }
+    if (type == Object.class) {
+      return FreeForm.read(node, pointer, faults);
+    }
     if (type == String.class) {
       return text(node, pointer, faults);
     }
