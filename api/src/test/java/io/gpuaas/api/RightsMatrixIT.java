@@ -55,6 +55,7 @@ class RightsMatrixIT extends HttpIT {
           "exportFocus", "?month=2026-11",
           "exportStatements", "?month=2026-11",
           "exportUsage", "?from=2026-11-01&to=2026-11-02",
+          "renderJob", "?backend=job",
           "getUsage", "?from=2026-11-01&to=2026-11-02",
           "submitJob", "?dryRun=true");
 

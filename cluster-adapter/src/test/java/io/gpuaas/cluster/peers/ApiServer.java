@@ -145,8 +145,8 @@ final class ApiServer implements AutoCloseable {
   private void patch(Exchange exchange, Address address) throws IOException {
     if (exchange.request().contentType().startsWith("application/json-patch")) {
       List<Tree> operations = new ArrayList<>();
-      json.unmarshal(exchange.request().body(), List.class)
-          .forEach(operation -> operations.add(Tree.read((Map<?, ?>) operation)));
+      List<?> all = json.unmarshal(exchange.request().body(), List.class);
+      all.forEach(operation -> operations.add(Tree.read((Map<?, ?>) operation)));
       JsonPatch patch = new JsonPatch(operations);
       store.change(address.key(), patch::apply);
       Tree after = store.find(address.key());

@@ -32,9 +32,10 @@ final class Applied {
         .anyMatch(
             it -> {
               Object old = before.value(it.getKey());
-              return old instanceof Tree left && it.getValue() instanceof Tree right
-                  ? overwrites(left, right)
-                  : old != null && !old.equals(it.getValue());
+              if (old instanceof Tree left && it.getValue() instanceof Tree right) {
+                return overwrites(left, right);
+              }
+              return old != null && !old.equals(it.getValue());
             });
   }
 

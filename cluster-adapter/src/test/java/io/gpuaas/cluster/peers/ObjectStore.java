@@ -136,8 +136,9 @@ final class ObjectStore {
   List<Event> after(long after, long millis) throws InterruptedException {
     lock.lock();
     try {
-      if (version <= after) {
-        var _ = news.await(millis, TimeUnit.MILLISECONDS);
+      long left = TimeUnit.MILLISECONDS.toNanos(millis);
+      while (version <= after && left > 0) {
+        left = news.awaitNanos(left);
       }
       return events.stream().filter(event -> event.version() > after).toList();
     } finally {

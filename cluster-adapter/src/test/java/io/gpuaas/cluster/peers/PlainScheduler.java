@@ -3,6 +3,7 @@ package io.gpuaas.cluster.peers;
 import io.gpuaas.cluster.internal.manifest.Tree;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// Binds pods one by one to a node that they may have and that has the GPUs.
@@ -33,7 +34,7 @@ final class PlainScheduler implements Controller {
   /// False when no node has room; that is said on the pod.
   static boolean bind(ObjectStore store, Tree pod) {
     List<String> allowed = allowed(pod);
-    TreeMap<String, Long> free = free(store);
+    SortedMap<String, Long> free = free(store);
     long wanted = gpus(pod);
     for (Tree node : store.list("/nodes")) {
       String at = node.text("metadata", "name");
@@ -53,7 +54,7 @@ final class PlainScheduler implements Controller {
     return false;
   }
 
-  private static TreeMap<String, Long> free(ObjectStore store) {
+  private static SortedMap<String, Long> free(ObjectStore store) {
     TreeMap<String, Long> free = new TreeMap<>();
     for (Tree node : store.list("/nodes")) {
       String gpus = node.text("status", "allocatable", "nvidia.com/gpu");

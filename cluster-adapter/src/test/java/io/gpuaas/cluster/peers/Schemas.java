@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.ResourceQuota;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimTemplate;
@@ -42,6 +43,7 @@ public final class Schemas {
           Map.entry("v1/ResourceQuota", ResourceQuota.class),
           Map.entry("v1/PersistentVolumeClaim", PersistentVolumeClaim.class),
           Map.entry("apps/v1/Deployment", Deployment.class),
+          Map.entry("coordination.k8s.io/v1/Lease", Lease.class),
           Map.entry("batch/v1/Job", Job.class),
           Map.entry("networking.k8s.io/v1/NetworkPolicy", NetworkPolicy.class),
           Map.entry("policy/v1/PodDisruptionBudget", PodDisruptionBudget.class),

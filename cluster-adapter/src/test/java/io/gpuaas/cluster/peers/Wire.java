@@ -14,6 +14,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +58,7 @@ final class Wire {
     return new Request(words[0], URI.create(words[1]), headers, body(headers));
   }
 
-  private String body(TreeMap<String, String> headers) throws IOException {
+  private String body(SortedMap<String, String> headers) throws IOException {
     if (headers.getOrDefault("transfer-encoding", "").equalsIgnoreCase("chunked")) {
       ByteArrayOutputStream all = new ByteArrayOutputStream();
       for (int size = chunk(); size > 0; size = chunk()) {
@@ -101,10 +102,8 @@ final class Wire {
   /// Takes up a web socket.
   void open(Request request) throws IOException {
     String key = Objects.requireNonNull(request.headers().get("sec-websocket-key"));
-    head(
-        ("HTTP/1.1 101 -\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                + "Sec-WebSocket-Accept: %s\r\n\r\n")
-            .formatted(accepted(key)));
+    head("HTTP/1.1 101 -\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n");
+    head("Sec-WebSocket-Accept: %s\r\n\r\n".formatted(accepted(key)));
     out.flush();
   }
 

@@ -52,6 +52,7 @@ abstract class ModelContract extends ClusterPortContract {
             client,
             sink,
             InstantSource.system());
+    port.follow(1);
     port.start();
     return port;
   }

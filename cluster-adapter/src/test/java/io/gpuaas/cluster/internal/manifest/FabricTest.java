@@ -90,7 +90,7 @@ class FabricTest {
 
     assertThat(Fabrics.of(settings).chosen(TWO, 2, node -> labels.getOrDefault(node, NONE)).type())
         .isEqualTo(is);
-    assertThat(Fabrics.of(settings).chosen(new TreeSet<>(List.of("a")), 2, labels::get).type())
+    assertThat(Fabrics.of(settings).chosen(new TreeSet<>(List.of("a")), 2, KnownNodes.NONE).type())
         .isEqualTo(Fabric.Type.NONE);
   }
 

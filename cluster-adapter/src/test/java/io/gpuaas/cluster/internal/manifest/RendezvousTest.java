@@ -7,6 +7,7 @@ import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.RunCommand.EnsureRun;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,7 +18,7 @@ class RendezvousTest {
   private static final List<String> NODES = List.of("n1", "n2", "n3");
 
   /// Variables of the first container that has some, by name.
-  private static TreeMap<String, String> variables(String backend, EnsureRun run) {
+  private static SortedMap<String, String> variables(String backend, EnsureRun run) {
     Backend.Rendering rendering = Backend.named(backend).render(run, Site.of(new TreeMap<>()));
     TreeMap<String, String> variables = new TreeMap<>();
     for (Manifest main : rendering.mains()) {
@@ -56,7 +57,7 @@ class RendezvousTest {
     "lws,          run-01k-0.run-01k,         leaderworkerset.sigs.k8s.io/worker-index",
   })
   void masterAndRankAreNamedAsTheBackendNamesThem(String backend, String master, String index) {
-    TreeMap<String, String> is = variables(backend, TestRuns.gang("01K", 8, 0, 0, NODES));
+    SortedMap<String, String> is = variables(backend, TestRuns.gang("01K", 8, 0, 0, NODES));
 
     assertThat(is).containsEntry("MASTER_ADDR", master).containsEntry("WORLD_SIZE", "24");
     assertThat(is).containsEntry("PET_NNODES", "3").containsEntry("PET_NPROC_PER_NODE", "8");
@@ -81,7 +82,7 @@ class RendezvousTest {
 
   @Test
   void aPodThatIsOneProcessKnowsItsRank() {
-    TreeMap<String, String> is = variables("job", TestRuns.gang("01K", 1, 0, 0, NODES));
+    SortedMap<String, String> is = variables("job", TestRuns.gang("01K", 1, 0, 0, NODES));
 
     assertThat(is).containsEntry("WORLD_SIZE", "3").containsEntry("LOCAL_RANK", "0");
     assertThat(is.get("RANK")).isEqualTo(is.get("NODE_RANK"));

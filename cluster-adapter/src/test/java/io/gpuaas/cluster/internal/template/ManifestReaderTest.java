@@ -117,10 +117,8 @@ class ManifestReaderTest {
       String file, String path, String value, String pointer) throws IOException {
     List<String> names =
         List.of(path.split("/", -1)).stream().map(it -> it.replace("~1", "/")).toList();
-    Object set =
-        value.matches("[0-9]+")
-            ? Integer.valueOf(value)
-            : value.equals("true") ? Boolean.TRUE : value;
+    Object set = value.matches("[0-9]+") ? Integer.valueOf(value) : value;
+    set = value.equals("true") ? true : set;
     assertThat(faults(manifest(file).withAt(names, set)))
         .extracting(Fault::pointer)
         .containsExactly(pointer);
