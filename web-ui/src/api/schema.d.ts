@@ -300,6 +300,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clusters/{cluster}/queues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How a cluster's queues differ from the quota tree
+         * @description By dry runs on the cluster: namespaces, and queues or ResourceQuotas.
+         */
+        get: operations["getClusterQueues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster}/queues:apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring a cluster's queues in step with the quota tree
+         * @description By server-side apply, without force: what others own is a `CONFLICT` and stays theirs. What is left over is named and not deleted.
+         */
+        post: operations["applyClusterQueues"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clusters/{name}": {
         parameters: {
             query?: never;
@@ -826,6 +866,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/jobs/{id}/effective-spec": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A job's spec with the source of each field
+         * @description `asked` is what the submission or its manifest said, null where it said nothing; `value` is what holds. A value that equals its default is shown as the default's, even if it was given.
+         */
+        get: operations["getEffectiveSpec"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs/{id}/events": {
         parameters: {
             query?: never;
@@ -1044,6 +1104,26 @@ export interface paths {
          * @description Takes the body of a submission. Changes nothing.
          */
         post: operations["planJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs:render": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Objects that a job would be
+         * @description Takes the body of a submission, and a backend or a cluster. The pods are placed as they would be now, where they would fit. Nothing is stored.
+         */
+        post: operations["renderJob"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2272,6 +2352,28 @@ export interface components {
                 [key: string]: string;
             } | null;
         };
+        ClusterQueueDifference: {
+            after?: string | null;
+            before?: string | null;
+            pointer: string;
+        };
+        ClusterQueueObject: {
+            /** @description Who owns the fields, or why the cluster refuses it */
+            detail?: string | null;
+            differences: components["schemas"]["ClusterQueueDifference"][];
+            /** @example kueue.x-k8s.io/ClusterQueue */
+            kind: string;
+            name: string;
+            namespace?: string | null;
+            /** @enum {string} */
+            step: "CREATE" | "CHANGE" | "SAME" | "CONFLICT" | "REFUSED" | "LEFT_OVER";
+        };
+        ClusterQueues: {
+            backend: string;
+            cluster: string;
+            inStep: boolean;
+            objects: components["schemas"]["ClusterQueueObject"][];
+        };
         Cohort: {
             /** @example 1 */
             fairWeight: string;
@@ -2460,6 +2562,22 @@ export interface components {
             borrowedBefore: string;
             flavor: string;
             project: string;
+        };
+        EffectiveField: {
+            asked?: string | null;
+            from?: string | null;
+            /** @example /spec/maxAttempts */
+            pointer: string;
+            /** @enum {string} */
+            source: "SUBMITTED" | "MANIFEST" | "DEFAULT" | "PRIORITY_CLASS" | "FLAVOR" | "POLICY" | "CLUSTER";
+            value: string;
+        };
+        EffectiveSpec: {
+            backend?: string | null;
+            cluster?: string | null;
+            fields: components["schemas"]["EffectiveField"][];
+            job: string;
+            run?: string | null;
         };
         Environment: {
             name: string;
@@ -2790,9 +2908,15 @@ export interface components {
             /** Format: int64 */
             graceSeconds: number;
             image: string;
+            /** @description The user's own manifest that its objects are made from */
+            manifest?: {
+                [key: string]: unknown;
+            } | null;
             /** Format: int32 */
             maxAttempts: number;
             maxRuntime?: string | null;
+            /** Format: int32 */
+            metricsPort?: number | null;
             /** @enum {string|null} */
             placement?: "PACK" | "SPREAD" | "LEAST_FRAGMENTATION" | null;
             podSets: components["schemas"]["PodSet"][];
@@ -2800,6 +2924,7 @@ export interface components {
             priority: string;
             simulation?: components["schemas"]["SimulatedRun"] | null;
             spanClusters: boolean;
+            tensorBoard?: string | null;
             /** @enum {string} */
             type: "BATCH" | "NOTEBOOK";
         };
@@ -2831,8 +2956,15 @@ export interface components {
              * @default 30
              */
             graceSeconds: number | null;
-            /** @example registry.example/ml/train:1.4 */
-            image: string;
+            /**
+             * @description Required, unless a manifest says it
+             * @example registry.example/ml/train:1.4
+             */
+            image?: string | null;
+            /** @description Instead of image and podSets: a Kubernetes manifest (Job, JobSet, TrainJob, RayJob, RayCluster, LeaderWorkerSet, PyTorchJob, Job of Volcano) that the job's objects are made from */
+            manifest?: {
+                [key: string]: unknown;
+            } | null;
             /**
              * Format: int32
              * @description Runs that may fail by the platform's fault; the preempted do not count
@@ -2845,11 +2977,18 @@ export interface components {
              */
             maxRuntime?: string | null;
             /**
+             * Format: int32
+             * @description Port of each pod with metrics to scrape
+             * @example 9400
+             */
+            metricsPort?: number | null;
+            /**
              * @description How nodes are filled; as its flavor or the scheduling policy says when left out
              * @enum {string|null}
              */
             placement?: "PACK" | "SPREAD" | "LEAST_FRAGMENTATION" | null;
-            podSets: components["schemas"]["PodSetInput"][];
+            /** @description Required, unless a manifest says them; with one, they may add topology, group and numa to what is read of it */
+            podSets?: components["schemas"]["PodSetInput"][] | null;
             /** @description May borrow and be preempted. Default: true for BATCH */
             preemptible?: boolean | null;
             /**
@@ -2860,6 +2999,11 @@ export interface components {
             simulation?: components["schemas"]["SimulationWish"] | null;
             /** @default false */
             spanClusters: boolean | null;
+            /**
+             * @description Folder below the job's checkpoints that a TensorBoard shows
+             * @example tb
+             */
+            tensorBoard?: string | null;
             /**
              * @default BATCH
              * @enum {string|null}
@@ -6051,6 +6195,170 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getClusterQueues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClusterQueues"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    applyClusterQueues: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat for seven days */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClusterQueues"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9983,6 +10291,82 @@ export interface operations {
             };
         };
     };
+    getEffectiveSpec: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EffectiveSpec"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listJobEvents: {
         parameters: {
             query?: never;
@@ -11337,6 +11721,134 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Plan"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    renderJob: {
+        parameters: {
+            query?: {
+                /**
+                 * @description With its usual settings
+                 * @example kueue
+                 */
+                backend?: string;
+                /**
+                 * @description Whose backend and settings count
+                 * @example east
+                 */
+                cluster?: string;
+            };
+            header?: {
+                /** @description Makes the request safe to repeat for seven days */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobSubmission"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobManifests"];
                 };
             };
             /** @description Bad Request */

@@ -48,11 +48,19 @@ class QueueManifestsTest {
         cohort,
         name.equals("vision") ? 2000 : 1000,
         Project.QueueingStrategy.STRICT_FIFO,
-        name.equals("alone") ? Project.StopPolicy.HOLD : Project.StopPolicy.NONE,
+        stopPolicy(name),
         List.of(group),
         quotas,
         PreemptionPolicy.DEFAULT,
         FlavorFungibility.DEFAULT);
+  }
+
+  private static Project.StopPolicy stopPolicy(String name) {
+    return switch (name) {
+      case "alone" -> Project.StopPolicy.HOLD;
+      case "bare" -> Project.StopPolicy.HOLD_AND_DRAIN;
+      default -> Project.StopPolicy.NONE;
+    };
   }
 
   private static QuotaConfig quotas() {
@@ -115,6 +123,34 @@ class QueueManifestsTest {
     assertThat(new QueueManifests("job", quotas(), site).all())
         .extracting(made -> made.tree().text("kind"))
         .containsOnly("ResourceQuota");
+  }
+
+  @Test
+  void quotasOfPodsAndOfWhatHasNoGpusAreNoneOfGpus() {
+    ResourceGroup group = new ResourceGroup(List.of(Resources.CPU, Resources.PODS), List.of("cpu"));
+    Project bare =
+        project(
+            "bare",
+            "nowhere",
+            group,
+            List.of(
+                quota("cpu", Resources.CPU, 8_000, null, null),
+                quota("cpu", Resources.PODS, 10, null, null)));
+    QuotaConfig config = new QuotaConfig(1, List.of(), List.of(), List.of(), List.of(bare));
+    Site site = Site.of(new TreeMap<>(Map.of("createNamespaces", "false")));
+
+    assertThat(new QueueManifests("job", config, site).all()).isEmpty();
+    Tree volcano = new QueueManifests("volcano", config, site).all().getFirst().tree();
+    assertThat(volcano.tree("spec", "capability")).isEqualTo(Tree.of("cpu", "8"));
+    assertThat(
+            new QueueManifests("kueue", config, site)
+                .all()
+                .getFirst()
+                .tree()
+                .text("spec", "stopPolicy"))
+        .isEqualTo("HoldAndDrain");
+    Tree kai = new QueueManifests("kai", config, site).all().getFirst().tree();
+    assertThat(kai.tree("spec", "resources").tree("gpu").number("limit")).isEqualTo(-1);
   }
 
   @Test

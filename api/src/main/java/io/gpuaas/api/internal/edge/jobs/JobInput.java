@@ -82,7 +82,7 @@ record JobInput(
                   "Instead of gpuModel: the GPU models that will do, the one it would rather have"
                       + " first",
               example = "[\"H200-141GB\", \"A100-80GB\"]")
-          @Size(min = 1, max = 16)
+          @Size(max = 16)
           @Nullable List<@Size(min = 1, max = 63) String> gpuModels,
       @Schema(description = "Name of a priority class", defaultValue = "normal")
           @Size(min = 1, max = 63)

@@ -49,7 +49,7 @@ final class JobReader {
     JobSpec.Type type = type(input, manifest);
     boolean batch = type == JobSpec.Type.BATCH;
     String asked = input.maxRuntime() == null ? manifest.maxRuntime() : input.maxRuntime();
-    if (batch && asked == null) {
+    if (batch && asked == null && manifest.isWellFormed(input)) {
       fields.add("/spec/maxRuntime", "REQUIRED", "A BATCH job says how long it may run.", null);
     }
     List<String> wanted = models(input);

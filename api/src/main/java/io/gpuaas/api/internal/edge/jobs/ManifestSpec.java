@@ -71,6 +71,11 @@ record ManifestSpec(@Nullable JobTemplate template, Reading.@Nullable Job job) {
     fields.add(pointer, "CONFLICT", "The manifest says it: leave it out here.", value);
   }
 
+  /// False where a manifest was given and cannot be accepted, so that nothing is known of it.
+  boolean isWellFormed(SpecInput input) {
+    return input.manifest() == null || job != null;
+  }
+
   String image() {
     return job == null ? "" : job.image();
   }
