@@ -207,5 +207,8 @@ class ManifestJobsIT extends HttpIT {
     assertThat(answer.status()).isEqualTo(409);
     assertThat(answer.json().path("detail").asString()).contains("simulated");
     assertThat(admin().get("/api/v1/clusters/nowhere/queues").status()).isEqualTo(404);
+    String address = "/api/v1/clusters/%s/queues".formatted(cluster);
+    assertThat(nobody().get(address).status()).isEqualTo(401);
+    assertThat(admin().post(address + ":apply", "{}").status()).isEqualTo(409);
   }
 }

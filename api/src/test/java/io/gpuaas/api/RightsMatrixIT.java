@@ -34,8 +34,9 @@ class RightsMatrixIT extends HttpIT {
   private static final String SIBLING = "protein-folding";
   private static final List<String> SCOPES = List.of("PROJECT", "TEAM", "DEPARTMENT", "ORG");
 
-  /// What strangers call, or changes something without a condition, has tests of its own. What
-  /// manifests answer depends on how far the job came before it was cancelled.
+  /// What strangers call, or changes something without a condition, has tests of its own, as has
+  /// what asks a cluster. What manifests answer depends on how far the job came before it was
+  /// cancelled.
   private static final List<String> LEFT_OUT =
       List.of(
           "signIn",
@@ -47,6 +48,8 @@ class RightsMatrixIT extends HttpIT {
           "deleteLease",
           "getJobManifests",
           "submitJobs",
+          "getClusterQueues",
+          "applyClusterQueues",
           "followJobs");
 
   private static final Map<String, String> QUERIES =
@@ -132,7 +135,8 @@ class RightsMatrixIT extends HttpIT {
   }
 
   private static boolean isAboutAProject(String operation) {
-    return List.of("submitJob", "planJob", "createToken", "createRoleBinding").contains(operation);
+    return List.of("submitJob", "planJob", "renderJob", "createToken", "createRoleBinding")
+        .contains(operation);
   }
 
   private String filled(String path, Things things) {
@@ -180,7 +184,7 @@ class RightsMatrixIT extends HttpIT {
   private String body(String id, String method, String path, Things things) {
     String project = things.project();
     return switch (id) {
-      case "submitJob", "planJob" -> JobBodies.job("asked").replace(OWN, project);
+      case "submitJob", "planJob", "renderJob" -> JobBodies.job("asked").replace(OWN, project);
       case "putJobByName" -> spec();
       case "putLease" -> "{\"seconds\":60}";
       case "cancelJob" -> "{}";
