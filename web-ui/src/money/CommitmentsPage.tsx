@@ -59,14 +59,14 @@ export function CommitmentsPage() {
 
 function columns(login: string | undefined): Column<Commitment>[] {
   return [
-    { id: 'project', header: t.common.project, width: 120, grow: true, cell: (each) => <Link className="plain" to="/statements" search={{ project: each.project }}>{each.project}</Link> },
+    { id: 'project', header: t.common.project, width: 132, grow: true, cell: (each) => <Link className="plain" to="/statements" search={{ project: each.project }}>{each.project}</Link> },
     { id: 'status', header: x.state, width: 104, cell: (each) => <ApprovalFlag status={each.status} /> },
-    ...(login === undefined ? [] : [{ id: 'act', header: '', width: 158, cell: (each: Commitment) => <Acts each={each} login={login} /> }]),
+    ...(login === undefined ? [] : [{ id: 'act', header: '', width: 140, cell: (each: Commitment) => <Acts each={each} login={login} /> }]),
     { id: 'model', header: x.model, width: 112, cell: (each) => <span title={each.pool}>{each.model}</span> },
     { id: 'gpus', header: x.gpus, width: 58, number: true, cell: (each) => count(each.gpus) },
-    { id: 'price', header: x.price, unit: t.money.rates.perHour, width: 124, number: true, cell: (each) => price(each.pricePerGpuHour.amount, each.pricePerGpuHour.currency) },
-    { id: 'from', header: x.from, width: 98, number: true, cell: (each) => <span title={exact(each.from)}>{day(each.from)}</span> },
-    { id: 'to', header: x.to, width: 150, number: true, cell: (each) => <To each={each} /> },
+    { id: 'price', header: x.price, unit: t.money.rates.perHour, width: 130, number: true, cell: (each) => price(each.pricePerGpuHour.amount, each.pricePerGpuHour.currency) },
+    { id: 'from', header: x.from, width: 108, number: true, cell: (each) => <span title={exact(each.from)}>{day(each.from)}</span> },
+    { id: 'to', header: x.to, width: 136, number: true, cell: (each) => <To each={each} /> },
     { id: 'author', header: x.author, width: 96, cell: (each) => <span title={each.decidedBy ? x.decidedBy(each.decidedBy) : undefined}>{each.author}</span> },
   ];
 }

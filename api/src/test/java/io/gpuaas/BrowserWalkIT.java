@@ -121,6 +121,9 @@ class BrowserWalkIT {
             "statement: done",
             "budget: done",
             "rateCard: done",
+            "commitment: done",
+            "softClose: done",
+            "notebookIdle: done",
             "trust: done");
   }
 
