@@ -64,7 +64,8 @@ class ConnectedClusters implements Clusters, DisposableBean {
   @Override
   public synchronized void connect(Inventory inventory, ObservationSink sink) {
     for (Cluster cluster : inventory.clusters()) {
-      if (!cluster.equals(connected.get(cluster.name()))) {
+      Cluster before = connected.get(cluster.name());
+      if (before == null || !cluster.connectsAs(before)) {
         tryToConnect(cluster, sink);
       }
     }

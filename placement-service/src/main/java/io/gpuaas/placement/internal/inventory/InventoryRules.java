@@ -66,6 +66,14 @@ public final class InventoryRules {
               faults.labelKey(pointer, key);
               faults.text(pointer, value, SETTING_MAX);
             });
+    taints(at + "/taints", cluster.taints());
+  }
+
+  private void taints(String at, List<Taint> taints) {
+    faults.size(at, taints.size(), ENTRIES_MAX);
+    for (int i = 0; i < taints.size(); i++) {
+      taint(Fault.at(at, i), taints.get(i));
+    }
   }
 
   /// Checks a node.
@@ -81,10 +89,7 @@ public final class InventoryRules {
     if (!node.gpuModel().isEmpty()) {
       faults.text(at + "/gpuModel", node.gpuModel(), TEXT_MAX);
     }
-    faults.size(at + "/taints", node.taints().size(), ENTRIES_MAX);
-    for (int i = 0; i < node.taints().size(); i++) {
-      taint(Fault.at(at + "/taints", i), node.taints().get(i));
-    }
+    taints(at + "/taints", node.taints());
   }
 
   private void labels(String at, SortedMap<String, String> labels) {

@@ -101,6 +101,13 @@ final class Board {
     return Collections.unmodifiableSortedMap(nodes);
   }
 
+  /// The clusters that nodes belong to.
+  SortedSet<String> clusterNames() {
+    SortedSet<String> names = new TreeSet<>();
+    nodes.keySet().forEach(node -> names.add(node.cluster()));
+    return names;
+  }
+
   @Nullable LiveJob find(JobId job) {
     return live.get(job);
   }

@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -76,8 +76,7 @@ class Dispatcher {
   void reconcile(Board board, boolean all) {
     List<RunCommand> commands = new ArrayList<>();
     long notice = Math.ceilDiv(board.world().policy().evictions().noticeMillis(), 1000L);
-    TreeSet<String> names = new TreeSet<>();
-    board.nodes().keySet().forEach(node -> names.add(node.cluster()));
+    SortedSet<String> names = board.clusterNames();
     for (LiveJob live : board.live().values()) {
       Run run = live.run();
       if (run != null) {

@@ -73,8 +73,8 @@ class InventoryWriter implements InventoryAdmin {
         store.cluster(cluster.name()).orElse(null),
         version,
         standing ->
-            standing.equals(cluster)
-                ? new ChangeOutcome.Accepted<>(cluster, version, List.of())
+            standing.equals(cluster.withReachable(standing.reachable()))
+                ? new ChangeOutcome.Accepted<>(standing, version, List.of())
                 : accept(cluster));
   }
 
@@ -86,7 +86,7 @@ class InventoryWriter implements InventoryAdmin {
       return new ChangeOutcome.Invalid<>(rules.faults());
     }
     store.put(cluster);
-    store.raiseGeneration();
+    nodeStore.touch(cluster.name(), store.raiseGeneration());
     Versioned<Cluster> now = store.cluster(cluster.name()).orElseThrow();
     return new ChangeOutcome.Accepted<>(now.value(), now.version(), List.of());
   }
@@ -227,7 +227,10 @@ class InventoryWriter implements InventoryAdmin {
     }
     if (!diff.isEmpty()) {
       generation = store.raiseGeneration();
-      diff.clusters().forEach(store::put);
+      for (Cluster cluster : diff.clusters()) {
+        store.put(cluster);
+        nodeStore.touch(cluster.name(), generation);
+      }
       nodeStore.put(diff.nodes(), generation);
       if (diff.policy() != null) {
         store.put(diff.policy());

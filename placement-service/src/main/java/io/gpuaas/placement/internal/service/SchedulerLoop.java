@@ -12,8 +12,10 @@ import io.gpuaas.placement.internal.service.PlanApplier.Applied;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedSet;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
@@ -190,6 +192,12 @@ class SchedulerLoop implements WorldView {
     if (board != null) {
       dispatcher.reconcile(board, false);
     }
+  }
+
+  /// The clusters that are known to this leader; none while it does not lead.
+  SortedSet<String> clusterNames() {
+    Board board = current.get();
+    return board == null ? Collections.emptySortedSet() : board.clusterNames();
   }
 
   @Nullable Board board() {

@@ -22,6 +22,7 @@ class SchedulerThread implements SmartLifecycle {
   private final SchedulerLoop loop;
   private final Leadership leadership;
   private final Refresh refresh;
+  private final Reachability reachability;
   private final SelfCheck selfCheck;
   private final InboxBell bell;
   private final WakeUp wakeUp;
@@ -36,6 +37,7 @@ class SchedulerThread implements SmartLifecycle {
       SchedulerLoop loop,
       Leadership leadership,
       Refresh refresh,
+      Reachability reachability,
       SelfCheck selfCheck,
       InboxBell bell,
       WakeUp wakeUp,
@@ -43,6 +45,7 @@ class SchedulerThread implements SmartLifecycle {
     this.loop = loop;
     this.leadership = leadership;
     this.refresh = refresh;
+    this.reachability = reachability;
     this.selfCheck = selfCheck;
     this.bell = bell;
     this.wakeUp = wakeUp;
@@ -100,6 +103,7 @@ class SchedulerThread implements SmartLifecycle {
     }
     if (leads && !now.isBefore(reconcileAt)) {
       loop.reconcile();
+      reachability.look(loop.clusterNames(), now);
       reconcileAt = now.plus(RECONCILE_EVERY);
     }
     boolean more = leads && loop.step();

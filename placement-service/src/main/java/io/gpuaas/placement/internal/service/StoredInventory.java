@@ -2,6 +2,7 @@ package io.gpuaas.placement.internal.service;
 
 import io.gpuaas.core.NodeRef;
 import io.gpuaas.core.Versioned;
+import io.gpuaas.placement.Cluster;
 import io.gpuaas.placement.Inventory;
 import io.gpuaas.placement.InventoryChanges;
 import io.gpuaas.placement.InventorySource;
@@ -10,6 +11,10 @@ import io.gpuaas.placement.NodeObservations;
 import io.gpuaas.placement.internal.store.InventoryStore;
 import io.gpuaas.placement.internal.store.NodeStore;
 import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Isolation;
 import org.springframework.transaction.annotation.Transactional;
@@ -31,27 +36,55 @@ class StoredInventory implements InventorySource, NodeObservations {
   @Override
   @Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)
   public Inventory load() {
-    return new Inventory(
-        store.generation(),
-        store.clusters().stream().map(Versioned::value).toList(),
-        nodes.all().stream().map(Versioned::value).toList(),
-        store.policy().value());
+    long generation = store.generation();
+    List<Cluster> clusters = store.clusters().stream().map(Versioned::value).toList();
+    List<Node> own = nodes.all().stream().map(Versioned::value).toList();
+    return new Inventory(generation, clusters, over(clusters, own), store.policy().value());
   }
 
   @Override
   @Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)
   public InventoryChanges changedSince(long generation) {
+    long now = store.generation();
+    List<Cluster> clusters = store.clusters().stream().map(Versioned::value).toList();
     return new InventoryChanges(
-        store.generation(),
-        nodes.changedSince(generation),
+        now,
+        over(clusters, nodes.changedSince(generation)),
         nodes.removedSince(generation),
-        store.clusters().stream().map(Versioned::value).toList(),
+        clusters,
         store.policy().value());
+  }
+
+  /// What holds for a cluster holds for its nodes.
+  private static List<Node> over(List<Cluster> clusters, List<Node> nodes) {
+    SortedMap<String, Cluster> byName = new TreeMap<>();
+    clusters.forEach(it -> byName.put(it.name(), it));
+    return nodes.stream()
+        .map(node -> Objects.requireNonNull(byName.get(node.ref().cluster())).over(node))
+        .toList();
   }
 
   @Override
   public long generation() {
     return store.known().get(store::generation);
+  }
+
+  @Override
+  @Transactional
+  public boolean markReachable(String cluster, boolean reachable) {
+    boolean same =
+        store
+            .cluster(cluster)
+            .map(Versioned::value)
+            .filter(it -> it.reachable() != reachable)
+            .isEmpty();
+    if (same) {
+      return false;
+    }
+    store.lockGeneration();
+    store.putReachable(cluster, reachable);
+    nodes.touch(cluster, store.raiseGeneration());
+    return true;
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.gpuaas.placement.internal.store;
 
 import io.gpuaas.core.KnownGeneration;
 import io.gpuaas.core.PlacementStrategy;
+import io.gpuaas.core.Taint;
 import io.gpuaas.core.Versioned;
 import io.gpuaas.placement.Cluster;
 import io.gpuaas.placement.EvictionRules;
@@ -98,19 +99,36 @@ public class InventoryStore {
         new Cluster(
             row.getString("name"),
             row.getString("backend"),
-            json.readTexts(row.getString("settings")));
+            json.readTexts(row.getString("settings")),
+            row.getBoolean("schedulable"),
+            json.readList(row.getString("taints"), Taint.class),
+            row.getBoolean("reachable"));
     return new Versioned<>(cluster, row.getLong("version"));
   }
 
   public void put(Cluster cluster) {
     jdbc.sql(
             """
-            insert into placement.cluster as c (name, backend, settings, version)
-            values (?, ?, ?::jsonb, 1)
+            insert into placement.cluster as c
+              (name, backend, settings, schedulable, taints, version)
+            values (?, ?, ?::jsonb, ?, ?::jsonb, 1)
             on conflict (name) do update
-            set backend = excluded.backend, settings = excluded.settings, version = c.version + 1
+            set backend = excluded.backend, settings = excluded.settings,
+                schedulable = excluded.schedulable, taints = excluded.taints,
+                version = c.version + 1
             """)
-        .params(cluster.name(), cluster.backend(), json.write(cluster.settings()))
+        .params(
+            cluster.name(),
+            cluster.backend(),
+            json.write(cluster.settings()),
+            cluster.schedulable(),
+            json.write(cluster.taints()))
+        .update();
+  }
+
+  public void putReachable(String name, boolean reachable) {
+    jdbc.sql("update placement.cluster set reachable = ? where name = ?")
+        .params(reachable, name)
         .update();
   }
 

@@ -155,6 +155,13 @@ public class NodeStore {
         .list();
   }
 
+  /// Lists all nodes of the cluster as changed: what holds for the cluster holds for them.
+  public void touch(String cluster, long generation) {
+    jdbc.sql("update placement.node set generation = ? where cluster = ?")
+        .params(generation, cluster)
+        .update();
+  }
+
   /// Whether the node is there and nothing newer than `at` is known of its readiness.
   public boolean isNews(NodeRef ref, Instant at) {
     return jdbc.sql(

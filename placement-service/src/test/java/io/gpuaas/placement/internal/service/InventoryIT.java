@@ -78,6 +78,55 @@ class InventoryIT {
   }
 
   @Test
+  void whatHoldsForAClusterHoldsForItsNodes() {
+    Node own = node("n1", 8);
+    admin.apply(new InventoryDocument(List.of(EAST), List.of(own), SchedulingPolicy.DEFAULT));
+    Taint repairs = new Taint("repairs", "", "NoSchedule");
+    Cluster drained =
+        new Cluster("east", "simulated", EAST.settings(), false, List.of(repairs), true);
+
+    assertThat(admin.replaceCluster(drained, 1)).isInstanceOf(ChangeOutcome.Accepted.class);
+    Node closed =
+        new Node(
+            own.ref(),
+            own.labels(),
+            own.capacity(),
+            own.gpuMemoryBytes(),
+            own.gpuModel(),
+            own.mig(),
+            List.of(own.taints().getFirst(), repairs),
+            true,
+            false);
+    assertThat(source.load().nodes()).containsExactly(closed);
+    assertThat(source.changedSince(2).set()).containsExactly(closed);
+    assertThat(admin.node(own.ref()).orElseThrow().value()).isEqualTo(own);
+
+    admin.replaceCluster(EAST, 2);
+    assertThat(source.load().nodes()).containsExactly(own);
+  }
+
+  @Test
+  void aClusterOutOfReachGetsNothingNewAndKeepsItsVersion() {
+    Node own = node("n1", 8);
+    admin.apply(new InventoryDocument(List.of(EAST), List.of(own), SchedulingPolicy.DEFAULT));
+    assertThat(observations.markReachable("east", true)).isFalse();
+    assertThat(observations.markReachable("nowhere", false)).isFalse();
+
+    assertThat(observations.markReachable("east", false)).isTrue();
+    assertThat(observations.markReachable("east", false)).isFalse();
+    assertThat(source.load().nodes().getFirst().schedulable()).isFalse();
+    assertThat(source.load().nodes().getFirst().ready()).isTrue();
+    assertThat(admin.cluster("east").orElseThrow())
+        .isEqualTo(new Versioned<>(EAST.withReachable(false), 1));
+    assertThat(admin.replaceCluster(EAST, 1))
+        .isInstanceOfSatisfying(
+            ChangeOutcome.Accepted.class, same -> assertThat(same.version()).isEqualTo(1));
+
+    assertThat(observations.markReachable("east", true)).isTrue();
+    assertThat(source.load().nodes()).containsExactly(own);
+  }
+
+  @Test
   void importedDocumentIsLoadedAsItWasGivenAndAgainChangesNothing() {
     List<Node> nodes =
         IntStream.range(0, 3000).mapToObj(i -> node("n%04d".formatted(i), 8)).toList();

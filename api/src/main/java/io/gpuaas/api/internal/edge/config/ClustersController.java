@@ -3,6 +3,7 @@ package io.gpuaas.api.internal.edge.config;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.config.NodeDocuments.NodeDocument;
 import io.gpuaas.api.internal.edge.config.NodeDocuments.NodeInput;
+import io.gpuaas.api.internal.edge.config.TaintDocuments.TaintDocument;
 import io.gpuaas.api.internal.edge.manners.DryRunnable;
 import io.gpuaas.api.internal.edge.manners.ETags;
 import io.gpuaas.api.internal.edge.manners.Lists;
@@ -85,6 +86,8 @@ final class ClustersController {
 
   /// A cluster that jobs may be dispatched to.
   ///
+  /// @param schedulable false while it is drained: what runs goes on, nothing new comes
+  /// @param taints of all its nodes, beside their own
   /// @param healthy it can be reached, and at least one node is ready and schedulable, or it has
   ///   none yet
   /// @param condition why it cannot be reached, and the remedy; empty when it can
@@ -93,6 +96,8 @@ final class ClustersController {
       String name,
       @Schema(example = "simulated") String backend,
       SortedMap<String, String> settings,
+      boolean schedulable,
+      List<TaintDocument> taints,
       int nodes,
       long gpus,
       long gpusFree,
@@ -106,7 +111,13 @@ final class ClustersController {
       @Nullable String name,
       @Schema(example = "simulated") @Size(min = 1, max = 63) String backend,
       @Size(max = 64)
-          @Nullable SortedMap<@Size(max = 255) String, @Size(max = 1024) String> settings) {}
+          @Nullable SortedMap<@Size(max = 255) String, @Size(max = 1024) String> settings,
+      @Schema(
+              description = "`false` drains it: what runs goes on, nothing new comes",
+              defaultValue = "true")
+          @Nullable Boolean schedulable,
+      @Schema(description = "Of all its nodes, beside their own") @Size(max = 64)
+          @Nullable List<TaintDocument> taints) {}
 
   private ClusterDocument document(Versioned<Cluster> cluster) {
     World world = view.world();
@@ -115,10 +126,11 @@ final class ClustersController {
     long gpus = 0;
     long free = 0;
     boolean usable = nodes.isEmpty();
+    boolean takesJobs = cluster.value().schedulable() && cluster.value().reachable();
     for (Versioned<Node> node : nodes) {
       Node it = node.value();
       gpus += it.capacity().of(Resources.GPU);
-      if (it.ready() && it.schedulable()) {
+      if (it.ready() && it.schedulable() && takesJobs) {
         usable = true;
         free += world.freeGpus(it.ref());
       }
@@ -129,6 +141,8 @@ final class ClustersController {
         name,
         cluster.value().backend(),
         cluster.value().settings(),
+        cluster.value().schedulable(),
+        cluster.value().taints().stream().map(TaintDocument::of).toList(),
         nodes.size(),
         gpus,
         free,
@@ -169,7 +183,10 @@ final class ClustersController {
         new Cluster(
             name,
             body.backend(),
-            Objects.requireNonNullElse(body.settings(), Collections.emptySortedMap()));
+            Objects.requireNonNullElse(body.settings(), Collections.emptySortedMap()),
+            Objects.requireNonNullElse(body.schedulable(), true),
+            TaintDocuments.taints(body.taints()),
+            true);
     return clusters.put(call, name, item, ETags.ofPut(ifMatch, ifNoneMatch));
   }
 

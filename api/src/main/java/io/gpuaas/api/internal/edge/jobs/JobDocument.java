@@ -102,7 +102,7 @@ record JobDocument(
   @Schema(name = "TopologySlice")
   record SliceDocument(String level, int size) {}
 
-  @Schema(name = "Toleration")
+  @Schema(name = "PodToleration")
   record TolerationDocument(
       @Nullable String key, @Nullable String value, @Nullable String effect) {}
 
