@@ -2338,9 +2338,11 @@ export interface components {
             name: string;
             /** Format: int32 */
             nodes: number;
+            schedulable: boolean;
             settings: {
                 [key: string]: string;
             };
+            taints: components["schemas"]["Taint"][];
             /** Format: int64 */
             version: number;
         };
@@ -2348,9 +2350,16 @@ export interface components {
             /** @example simulated */
             backend: string;
             name?: string | null;
+            /**
+             * @description `false` drains it: what runs goes on, nothing new comes
+             * @default true
+             */
+            schedulable: boolean | null;
             settings?: {
                 [key: string]: string;
             } | null;
+            /** @description Of all its nodes, beside their own */
+            taints?: components["schemas"]["Taint"][] | null;
         };
         ClusterQueueDifference: {
             after?: string | null;
@@ -3488,7 +3497,7 @@ export interface components {
             };
             /** @enum {string} */
             numa: "NONE" | "PREFERRED" | "REQUIRED";
-            tolerations: components["schemas"]["Toleration"][];
+            tolerations: components["schemas"]["PodToleration"][];
             topology?: components["schemas"]["TopologyRequest"] | null;
         };
         PodSetInput: {
@@ -3541,6 +3550,11 @@ export interface components {
             numa: "NONE" | "PREFERRED" | "REQUIRED" | null;
             tolerations?: components["schemas"]["TolerationWish"][] | null;
             topology?: components["schemas"]["TopologyWish"] | null;
+        };
+        PodToleration: {
+            effect?: string | null;
+            key?: string | null;
+            value?: string | null;
         };
         PreemptionPolicy: {
             /** Format: int32 */
@@ -4119,9 +4133,17 @@ export interface components {
             scopes: string[];
         };
         Toleration: {
-            effect?: string | null;
-            key?: string | null;
-            value?: string | null;
+            /** @default  */
+            effect: string | null;
+            /** @default  */
+            key: string | null;
+            /**
+             * @default Equal
+             * @enum {string|null}
+             */
+            operator: "Equal" | "Exists" | null;
+            /** @default  */
+            value: string | null;
         };
         TolerationWish: {
             /**
