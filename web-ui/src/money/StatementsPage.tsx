@@ -42,7 +42,7 @@ export function StatementsPage() {
         <>
           {search.project ? <Dispute project={search.project} month={chosen} /> : null}
           {search.project ? <Button variant="default" component="a" href={`${BASE}/statements/${encodeURIComponent(search.project)}/${chosen}/pdf`} download={`${search.project}-${chosen}.pdf`}>{x.pdf}</Button> : null}
-          {waits ? <span className="small soft">{x.closes(month(chosen))} <Link to="/statements" search={{ month: last }}>{x.toLast(month(last))}</Link></span> : null}
+          {waits ? <span className="small soft">{x.closes(month(chosen))} <Link className="inline" to="/statements" search={{ month: last }}>{x.toLast(month(last))}</Link></span> : null}
           {closable ? <><PeriodSteps month={chosen} /><SoftClose month={chosen} /><CloseMonth month={chosen} /></> : null}
           <Download month={chosen} />
           <Select aria-label={x.month} w={170} value={chosen} onChange={(value) => set({ month: value ?? undefined })}
