@@ -17,6 +17,7 @@ import (
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/tools/cache"
+	"k8s.io/client-go/util/retry"
 	"k8s.io/utils/ptr"
 )
 
@@ -66,17 +67,23 @@ func (f *FakeKubelets) AddNode(ctx context.Context, name string, gpus int) error
 		corev1.ResourcePods: resource.MustParse("110"), "nvidia.com/gpu": *resource.NewQuantity(int64(gpus), resource.DecimalSI),
 	}
 	n := &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: name, Labels: nodeLabels(name, gpus)}}
-	n, err := f.c.CoreV1().Nodes().Create(ctx, n, metav1.CreateOptions{})
+	_, err := f.c.CoreV1().Nodes().Create(ctx, n, metav1.CreateOptions{})
 	if err != nil && !apierrors.IsAlreadyExists(err) {
 		return err
-	} else if err != nil {
-		if n, err = f.c.CoreV1().Nodes().Get(ctx, name, metav1.GetOptions{}); err != nil {
+	}
+	status := corev1.NodeStatus{Capacity: rl, Allocatable: rl, Conditions: nodeConditions(),
+		NodeInfo: corev1.NodeSystemInfo{KubeletVersion: "v1.37.2-fake", OperatingSystem: "linux", Architecture: "amd64"}}
+	// Controllers write to a new node at the same time.
+	err = retry.RetryOnConflict(retry.DefaultBackoff, func() error {
+		seen, err := f.c.CoreV1().Nodes().Get(ctx, name, metav1.GetOptions{})
+		if err != nil {
 			return err
 		}
-	}
-	n.Status = corev1.NodeStatus{Capacity: rl, Allocatable: rl, Conditions: nodeConditions(),
-		NodeInfo: corev1.NodeSystemInfo{KubeletVersion: "v1.37.2-fake", OperatingSystem: "linux", Architecture: "amd64"}}
-	if _, err = f.c.CoreV1().Nodes().UpdateStatus(ctx, n, metav1.UpdateOptions{}); err != nil {
+		seen.Status = status
+		_, err = f.c.CoreV1().Nodes().UpdateStatus(ctx, seen, metav1.UpdateOptions{})
+		return err
+	})
+	if err != nil {
 		return err
 	}
 	f.mu.Lock()

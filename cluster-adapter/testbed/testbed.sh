@@ -107,8 +107,7 @@ up() {
 # For a caller that may be killed: the bed goes with it. In a session of its own, so that the keyboard's
 # interrupt reaches it through the caller only, who may still need it to end in order.
 up_until_eof() {
-  local input bed bed_pid cat_pid ended=0
-  bed="$1"
+  local input bed="$1" ended=0
   shift
   exec {input}<&0
   setsid "$bed" up "$@" </dev/null &

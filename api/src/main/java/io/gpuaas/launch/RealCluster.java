@@ -5,7 +5,9 @@ import io.gpuaas.launch.sample.SampleHistory;
 import io.gpuaas.placement.Cluster;
 import io.gpuaas.placement.InventoryAdmin;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.TreeMap;
 import org.springframework.context.ApplicationContext;
 
@@ -19,7 +21,8 @@ record RealCluster(Path kubeconfig, String backend) {
   /// @param withOrganisation whether a new product gets the sample organisation for it
   void connect(ApplicationContext product, boolean withOrganisation) {
     if (withOrganisation) {
-      SampleHistory.importOrganisation(product, product.getBean(InstantSource.class).instant());
+      Instant now = product.getBean(InstantSource.class).instant();
+      SampleHistory.importOrganisation(product, now.truncatedTo(ChronoUnit.SECONDS));
     }
     TreeMap<String, String> settings = new TreeMap<>();
     settings.put("kubeconfig", kubeconfig.toAbsolutePath().toString());

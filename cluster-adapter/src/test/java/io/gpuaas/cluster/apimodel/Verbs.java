@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Lists, gets, creates, applies, patches and deletes. Knows no schemas.
@@ -69,20 +70,38 @@ final class Verbs {
     boolean inside =
         key.kind().equals(request.kind())
             && (request.namespace().isEmpty() || request.namespace().equals(key.namespace()));
-    return inside && matches(object, request.query().getOrDefault("labelSelector", ""));
+    return inside
+        && terms(request, "labelSelector").allMatch(it -> it.fits(label(object, it.name())))
+        && terms(request, "fieldSelector")
+            .allMatch(it -> it.fits(object.text(it.name().split("\\."))));
   }
 
-  private static boolean matches(Tree object, String selector) {
+  private static String label(Tree object, String name) {
+    return object.text("metadata", "labels", name);
+  }
+
+  /// A condition of a selector: `a=b`, `a!=b`, or `a` for any value.
+  private record Term(String name, String operator, String value) {
+    static Term of(String text) {
+      String operator = text.contains("!=") ? "!=" : text.contains("=") ? "=" : "";
+      int at = operator.isEmpty() ? text.length() : text.indexOf(operator);
+      return new Term(text.substring(0, at), operator, text.substring(at + operator.length()));
+    }
+
+    boolean fits(String found) {
+      return switch (operator) {
+        case "=" -> found.equals(value);
+        case "!=" -> !found.equals(value);
+        default -> !found.isEmpty();
+      };
+    }
+  }
+
+  private static Stream<Term> terms(ApiRequest request, String selector) {
     return Pattern.compile(",")
-        .splitAsStream(selector)
-        .filter(term -> !term.isEmpty())
-        .allMatch(
-            term -> {
-              int equals = term.indexOf('=');
-              String name = equals < 0 ? term : term.substring(0, equals);
-              String value = object.text("metadata", "labels", name);
-              return equals < 0 ? !value.isEmpty() : value.equals(term.substring(equals + 1));
-            });
+        .splitAsStream(request.query().getOrDefault(selector, ""))
+        .filter(text -> !text.isEmpty())
+        .map(Term::of);
   }
 
   /// Tells a watcher how far it has come when nothing of it concerned it.

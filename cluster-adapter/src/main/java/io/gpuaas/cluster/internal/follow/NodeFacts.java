@@ -110,6 +110,26 @@ public record NodeFacts(Node node, Instant since) {
     return taints;
   }
 
+  /// With what is left of it when strangers hold so much.
+  public NodeFacts without(ResourceAmounts held) {
+    TreeMap<String, Long> left = new TreeMap<>();
+    node.capacity()
+        .byName()
+        .forEach((name, amount) -> left.put(name, Math.max(0, amount - held.of(name))));
+    Node rest =
+        new Node(
+            node.ref(),
+            node.labels(),
+            new ResourceAmounts(left),
+            node.gpuMemoryBytes(),
+            node.gpuModel(),
+            node.mig(),
+            node.taints(),
+            node.ready(),
+            node.schedulable());
+    return new NodeFacts(rest, since);
+  }
+
   public Observation health(Instant now) {
     return new Observation.NodeHealth(
         node.ref(), since.equals(Instant.EPOCH) ? now : since, node.ready());

@@ -1,10 +1,7 @@
 package io.gpuaas.cluster.internal.kubernetes;
 
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
-import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.gpuaas.cluster.StandaloneCluster;
 import io.gpuaas.cluster.internal.follow.Action;
 import io.gpuaas.cluster.internal.follow.ApiAnswer;
@@ -12,6 +9,7 @@ import io.gpuaas.cluster.internal.follow.NodeFacts;
 import io.gpuaas.cluster.internal.follow.PodFacts;
 import io.gpuaas.cluster.internal.follow.RunPicture;
 import io.gpuaas.cluster.internal.follow.RunReconciler;
+import io.gpuaas.cluster.internal.follow.StrangerPod;
 import io.gpuaas.cluster.internal.manifest.Backend;
 import io.gpuaas.cluster.internal.manifest.Kinds;
 import io.gpuaas.cluster.internal.manifest.Manifest.Kind;
@@ -30,9 +28,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,7 +36,6 @@ import org.slf4j.LoggerFactory;
 public final class KubernetesCluster implements ClusterPort, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KubernetesCluster.class);
   private static final int WORKERS = 8;
-  private static final long PAGE = 500;
 
   /// Stands for the question whether the cluster answers: a watch that is tried again and again
   /// does not tell.
@@ -61,8 +55,7 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
   private final Maker maker;
   private final Fence fence;
   private final Pulse pulse = new Pulse();
-  private final AtomicReference<@Nullable ClusterCondition> watches = new AtomicReference<>();
-  private final List<SharedIndexInformer<GenericKubernetesResource>> informers = new ArrayList<>();
+  private final Watches watches;
 
   public KubernetesCluster(
       String name,
@@ -79,6 +72,7 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
     this.sink = sink;
     this.clock = clock;
     this.maker = new Maker(api);
+    this.watches = new Watches(client, api, site.instance(), clock);
     this.fence = new Fence(api, site.instance());
     this.work = new WorkQueue("cluster-" + name, WORKERS, this::bringInLine);
   }
@@ -90,117 +84,51 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
 
   /// Begins to watch. What cannot be reached yet is tried again until it can.
   public void start() {
-    watch(Kinds.POD, true, pod -> book.seePod(PodFacts.of(pod)), this::podGone);
-    watch(backend.mainKind(), true, this::seeMain, this::mainGone);
-    watchNodes();
+    watches.ours(
+        Kinds.POD,
+        pod -> changed(pod, () -> book.seePod(PodFacts.of(pod))),
+        pod -> changed(pod, () -> book.losePod(PodFacts.of(pod))));
+    watches.ours(
+        backend.mainKind(),
+        main -> changed(main, () -> book.seeMain(main, clock.instant())),
+        main -> changed(main, () -> book.loseMain(main)));
+    watches.nodes(
+        node -> seeNode(facts(node)), node -> loseNode(facts(node)));
+    watches.strangers(
+        pod -> book.seeStranger(StrangerPod.of(pod)),
+        pod -> book.loseStranger(StrangerPod.of(pod)));
     work.start();
   }
 
-  private void watch(Kind kind, boolean ours, Consumer<Tree> seen, Consumer<Tree> gone) {
-    var all = client.genericKubernetesResources(ObjectApi.context(kind, !kind.equals(Kinds.NODE)));
-    SharedIndexInformer<GenericKubernetesResource> informer =
-        ours
-            ? all.inAnyNamespace()
-                .withLabel(RunShape.INSTANCE, site.instance())
-                .withLimit(PAGE)
-                .runnableInformer(0)
-            : all.withLimit(PAGE).runnableInformer(0);
-    informer.exceptionHandler(
-        (started, failure) -> {
-          LOG.warn("cluster {}: watching {} failed and is tried again", name, kind, failure);
-          watchFailed(failure);
-          return true;
-        });
-    informer.addEventHandler(new Seen(seen, gone));
-    informers.add(informer);
-    informer.start();
+  /// A change of an object makes its run be looked at.
+  private void changed(Tree object, Runnable entry) {
+    entry.run();
+    String run = object.text("metadata", "labels", RunShape.RUN);
+    if (!run.isEmpty()) {
+      work.add(new RunId(run));
+    }
   }
 
-  private void watchFailed(Throwable failure) {
-    String said =
-        failure instanceof KubernetesClientException e
-            ? ObjectApi.answer(e).sentence()
-            : String.valueOf(failure.getMessage());
-    watches.updateAndGet(
-        before -> new ClusterCondition(before == null ? clock.instant() : before.since(), said));
+  private NodeFacts facts(Tree node) {
+    return NodeFacts.of(name, node, site.givesDevicesByClaims());
+  }
+
+  private void seeNode(NodeFacts node) {
+    if (book.seeNode(node)) {
+      sink.observed(name, List.of(node.health(clock.instant())));
+    }
+  }
+
+  private void loseNode(NodeFacts node) {
+    book.loseNode(node);
+    sink.observed(name, List.of(node.lost(clock.instant())));
   }
 
   /// By the answers to what was asked of it last, else by its watches.
   @Override
   public ClusterCondition condition() {
     ClusterCondition asked = pulse.condition();
-    if (!asked.isWell()) {
-      return asked;
-    }
-    if (!informers.isEmpty() && informers.stream().allMatch(SharedIndexInformer::isWatching)) {
-      watches.set(null);
-    }
-    ClusterCondition watched = watches.get();
-    return watched == null ? ClusterCondition.WELL : watched;
-  }
-
-  /// Hands objects on as trees; a change makes its run be looked at.
-  private final class Seen implements ResourceEventHandler<GenericKubernetesResource> {
-    private final Consumer<Tree> seen;
-    private final Consumer<Tree> gone;
-
-    Seen(Consumer<Tree> seen, Consumer<Tree> gone) {
-      this.seen = seen;
-      this.gone = gone;
-    }
-
-    @Override
-    public void onAdd(GenericKubernetesResource object) {
-      take(seen, object);
-    }
-
-    @Override
-    public void onUpdate(GenericKubernetesResource before, GenericKubernetesResource object) {
-      take(seen, object);
-    }
-
-    @Override
-    public void onDelete(GenericKubernetesResource object, boolean finalStateUnknown) {
-      take(gone, object);
-    }
-
-    private void take(Consumer<Tree> by, GenericKubernetesResource object) {
-      Tree tree = api.read(object);
-      by.accept(tree);
-      String run = tree.text("metadata", "labels", RunShape.RUN);
-      if (!run.isEmpty()) {
-        work.add(new RunId(run));
-      }
-    }
-  }
-
-  private void podGone(Tree pod) {
-    book.losePod(PodFacts.of(pod));
-  }
-
-  private void seeMain(Tree main) {
-    book.seeMain(main, clock.instant());
-  }
-
-  private void mainGone(Tree main) {
-    book.loseMain(main);
-  }
-
-  private void watchNodes() {
-    watch(
-        Kinds.NODE,
-        false,
-        tree -> {
-          NodeFacts node = NodeFacts.of(name, tree, site.givesDevicesByClaims());
-          if (book.seeNode(node)) {
-            sink.observed(name, List.of(node.health(clock.instant())));
-          }
-        },
-        tree -> {
-          NodeFacts node = NodeFacts.of(name, tree, site.givesDevicesByClaims());
-          book.loseNode(node);
-          sink.observed(name, List.of(node.lost(clock.instant())));
-        });
+    return asked.isWell() ? watches.condition() : asked;
   }
 
   /// Nodes as they are now, in name order.
@@ -215,7 +143,7 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
 
   /// Whether all watches have had their first full list.
   public boolean hasSynced() {
-    return !informers.isEmpty() && informers.stream().allMatch(SharedIndexInformer::hasSynced);
+    return watches.haveSynced();
   }
 
   @Override
@@ -371,7 +299,7 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
   @Override
   public void close() {
     work.close();
-    informers.forEach(SharedIndexInformer::stop);
+    watches.close();
     client.close();
   }
 }

@@ -5,12 +5,14 @@ import io.gpuaas.cluster.internal.follow.NodeFacts;
 import io.gpuaas.cluster.internal.follow.PodFacts;
 import io.gpuaas.cluster.internal.follow.RunPicture;
 import io.gpuaas.cluster.internal.follow.RunPicture.Said;
+import io.gpuaas.cluster.internal.follow.StrangerPod;
 import io.gpuaas.cluster.internal.manifest.Backend;
 import io.gpuaas.cluster.internal.manifest.KnownNodes;
 import io.gpuaas.cluster.internal.manifest.MainState;
 import io.gpuaas.cluster.internal.manifest.RunShape;
 import io.gpuaas.cluster.internal.manifest.Tree;
 import io.gpuaas.core.NodeRef;
+import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.RunId;
 import io.gpuaas.core.Taint;
 import io.gpuaas.placement.RunCommand;
@@ -30,6 +32,7 @@ final class RunBook {
 
   private final TreeMap<RunId, Entry> entries = new TreeMap<>();
   private final TreeMap<NodeRef, NodeFacts> nodes = new TreeMap<>();
+  private final TreeMap<String, StrangerPod> strangers = new TreeMap<>();
   private final Function<EnsureRun, Backend.Rendering> renderer;
 
   /// @param renderer asked once for each run, when all lists of the cluster have been read
@@ -273,8 +276,24 @@ final class RunBook {
     nodes.remove(node.node().ref());
   }
 
+  synchronized void seeStranger(StrangerPod pod) {
+    strangers.put(pod.uid(), pod);
+  }
+
+  synchronized void loseStranger(StrangerPod pod) {
+    strangers.remove(pod.uid());
+  }
+
+  /// Nodes with the room that strangers leave on them.
   synchronized List<NodeFacts> nodes() {
-    return List.copyOf(nodes.values());
+    TreeMap<String, ResourceAmounts> held = new TreeMap<>();
+    strangers.values().forEach(pod -> held.merge(pod.node(), pod.holds(), ResourceAmounts::plus));
+    List<NodeFacts> rest = new ArrayList<>();
+    for (NodeFacts facts : nodes.values()) {
+      ResourceAmounts taken = held.get(facts.node().ref().name());
+      rest.add(taken == null ? facts : facts.without(taken));
+    }
+    return rest;
   }
 
   /// The nodes of a cluster as they are when they are asked for.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuaas.cluster.internal.manifest.Tree;
 import io.gpuaas.core.NodeRef;
+import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.Resources;
 import io.gpuaas.placement.Observation;
 import java.time.Instant;
@@ -74,6 +75,14 @@ class NodeFactsTest {
     assertThat(facts.node().capacity().of("ephemeral-storage")).isZero();
     assertThat(facts.health(NOW))
         .isEqualTo(new Observation.NodeHealth(facts.node().ref(), SINCE, true));
+    assertThat(facts.without(ResourceAmounts.of(Map.of(Resources.GPU, 3L, "cpu", 97_000L))))
+        .satisfies(
+            rest -> {
+              assertThat(rest.node().capacity().of(Resources.GPU)).isEqualTo(5);
+              assertThat(rest.node().capacity().of("cpu")).isZero();
+              assertThat(rest.node().capacity().of("memory")).isEqualTo(1L << 30);
+              assertThat(rest.since()).isEqualTo(facts.since());
+            });
     assertThat(facts.lost(NOW))
         .isEqualTo(new Observation.NodeHealth(facts.node().ref(), NOW, false));
   }

@@ -126,6 +126,28 @@ class JobBackendTestbedIT extends KubernetesContract {
   }
 
   @Test
+  void whatStrangersHoldOfANodeIsNotOursToGive() {
+    KubernetesCluster cluster = (KubernetesCluster) port();
+    Strangers strangers = new Strangers(client, unique);
+    Heard.until("the node is known", () -> freeOf(cluster, "gpu-04") == 8);
+    strangers.takeOver("gpu-04", 3);
+    try {
+      Heard.until("their GPUs are missing", () -> freeOf(cluster, "gpu-04") == 5);
+    } finally {
+      strangers.leave();
+    }
+    Heard.until("they are ours again", () -> freeOf(cluster, "gpu-04") == 8);
+  }
+
+  private static long freeOf(KubernetesCluster cluster, String node) {
+    return cluster.nodes().stream()
+        .map(it -> it.node())
+        .filter(it -> it.ref().name().equals(node))
+        .mapToLong(it -> it.capacity().of("nvidia.com/gpu"))
+        .sum();
+  }
+
+  @Test
   void theApiServerTakesEveryFieldThatIsRendered() {
     TreeMap<String, String> settings =
         new TreeMap<>(

@@ -1,0 +1,149 @@
+package io.gpuaas.cluster.internal.kubernetes;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.Informable;
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.gpuaas.cluster.internal.manifest.Kinds;
+import io.gpuaas.cluster.internal.manifest.Manifest.Kind;
+import io.gpuaas.cluster.internal.manifest.RunShape;
+import io.gpuaas.cluster.internal.manifest.Tree;
+import io.gpuaas.placement.ClusterCondition;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// What is watched of a cluster: lists that are read once and kept current, and read anew when the
+/// server no longer knows how. What cannot be reached is tried again until it can.
+final class Watches implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Watches.class);
+  private static final long PAGE = 500;
+
+  private final KubernetesClient client;
+  private final ObjectApi api;
+  private final String instance;
+  private final InstantSource clock;
+  private final List<SharedIndexInformer<GenericKubernetesResource>> informers = new ArrayList<>();
+  private final AtomicReference<@Nullable ClusterCondition> failing = new AtomicReference<>();
+
+  /// @param instance whose objects are ours
+  Watches(KubernetesClient client, ObjectApi api, String instance, InstantSource clock) {
+    this.client = client;
+    this.api = api;
+    this.instance = instance;
+    this.clock = clock;
+  }
+
+  void ours(Kind kind, Consumer<Tree> seen, Consumer<Tree> gone) {
+    watch(
+        kind,
+        client
+            .genericKubernetesResources(ObjectApi.context(kind, true))
+            .inAnyNamespace()
+            .withLabel(RunShape.INSTANCE, instance)
+            .withLimit(PAGE),
+        seen,
+        gone);
+  }
+
+  void nodes(Consumer<Tree> seen, Consumer<Tree> gone) {
+    watch(
+        Kinds.NODE,
+        client.genericKubernetesResources(ObjectApi.context(Kinds.NODE, false)).withLimit(PAGE),
+        seen,
+        gone);
+  }
+
+  /// Pods of others that hold room of a node: bound, and not over.
+  void strangers(Consumer<Tree> seen, Consumer<Tree> gone) {
+    watch(
+        Kinds.POD,
+        client
+            .genericKubernetesResources(ObjectApi.context(Kinds.POD, true))
+            .inAnyNamespace()
+            .withoutLabel(RunShape.INSTANCE, instance)
+            .withoutField("spec.nodeName", "")
+            .withoutField("status.phase", "Succeeded")
+            .withoutField("status.phase", "Failed")
+            .withLimit(PAGE),
+        seen,
+        gone);
+  }
+
+  private void watch(
+      Kind kind,
+      Informable<GenericKubernetesResource> objects,
+      Consumer<Tree> seen,
+      Consumer<Tree> gone) {
+    SharedIndexInformer<GenericKubernetesResource> informer = objects.runnableInformer(0);
+    informer.exceptionHandler(
+        (started, failure) -> {
+          LOG.warn("watching {} failed and is tried again", kind, failure);
+          failed(failure);
+          return true;
+        });
+    informer.addEventHandler(new Events(seen, gone));
+    informers.add(informer);
+    informer.start();
+  }
+
+  private void failed(Throwable failure) {
+    String said =
+        failure instanceof KubernetesClientException e
+            ? ObjectApi.answer(e).sentence()
+            : String.valueOf(failure.getMessage());
+    failing.updateAndGet(
+        before -> new ClusterCondition(before == null ? clock.instant() : before.since(), said));
+  }
+
+  /// Hands objects on as trees.
+  private final class Events implements ResourceEventHandler<GenericKubernetesResource> {
+    private final Consumer<Tree> seen;
+    private final Consumer<Tree> gone;
+
+    Events(Consumer<Tree> seen, Consumer<Tree> gone) {
+      this.seen = seen;
+      this.gone = gone;
+    }
+
+    @Override
+    public void onAdd(GenericKubernetesResource object) {
+      seen.accept(api.read(object));
+    }
+
+    @Override
+    public void onUpdate(GenericKubernetesResource before, GenericKubernetesResource object) {
+      seen.accept(api.read(object));
+    }
+
+    @Override
+    public void onDelete(GenericKubernetesResource object, boolean finalStateUnknown) {
+      gone.accept(api.read(object));
+    }
+  }
+
+  /// Whether all have had their first full list.
+  boolean haveSynced() {
+    return !informers.isEmpty() && informers.stream().allMatch(SharedIndexInformer::hasSynced);
+  }
+
+  ClusterCondition condition() {
+    if (!informers.isEmpty() && informers.stream().allMatch(SharedIndexInformer::isWatching)) {
+      failing.set(null);
+    }
+    ClusterCondition now = failing.get();
+    return now == null ? ClusterCondition.WELL : now;
+  }
+
+  @Override
+  public void close() {
+    informers.forEach(SharedIndexInformer::stop);
+  }
+}

@@ -1,0 +1,69 @@
+package io.gpuaas.cluster.internal.edge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuaas.cluster.contract.TestRuns;
+import io.gpuaas.core.Fault;
+import io.gpuaas.placement.Cluster;
+import io.gpuaas.placement.Inventory;
+import io.gpuaas.placement.InventoryAdmin;
+import io.gpuaas.placement.JobSpec;
+import io.gpuaas.placement.SchedulingPolicy;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.support.StaticListableBeanFactory;
+
+/// What a job needs is asked of the backends that are connected, whatever they are.
+class KnownBackendsTest {
+  private final ConnectedClusters clusters =
+      new ConnectedClusters(
+          InstantSource.system(),
+          1,
+          new NodeInventory(new StaticListableBeanFactory().getBeanProvider(InventoryAdmin.class)));
+
+  @AfterEach
+  void close() {
+    clusters.destroy();
+  }
+
+  private List<Fault> unmet(JobSpec spec, String... backends) {
+    List<Cluster> all = new ArrayList<>();
+    for (String backend : backends) {
+      Map<String, String> settings =
+          backend.equals("slurm")
+              ? Map.of("url", "http://127.0.0.1:1", "user", "u", "tokenFile", "none")
+              : Map.of();
+      all.add(new Cluster("c-" + backend, backend, new TreeMap<>(settings)));
+    }
+    clusters.connect(new Inventory(1, all, List.of(), SchedulingPolicy.DEFAULT), (_, _) -> {});
+    return new KnownBackends(clusters).unmet(spec);
+  }
+
+  private static JobSpec twoPodSets() {
+    return TestRuns.of(
+            "x",
+            JobSpec.Type.BATCH,
+            0,
+            0,
+            List.of(
+                TestRuns.set("leader", 0, List.of("n1")),
+                TestRuns.set("workers", 2, List.of("n1"))))
+        .spec();
+  }
+
+  @Test
+  void aJobForSlurmIsTakenWhereOnlySlurmIs() {
+    assertThat(unmet(TestRuns.gang("x", 2, 0, 0, List.of("n1")).spec(), "slurm")).isEmpty();
+  }
+
+  @Test
+  void whatNoConnectedBackendCanGiveIsRefused() {
+    assertThat(unmet(twoPodSets(), "slurm")).isNotEmpty();
+    assertThat(unmet(twoPodSets(), "slurm", "simulated")).isEmpty();
+  }
+}
