@@ -2,11 +2,13 @@ package io.gpuaas.cluster.internal.kubernetes;
 
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
-import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClassBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 
 /// Others who use the same cluster, and are more important than we are.
 final class Strangers {
+  /// There from the start: the API server takes a moment to know a new class.
+  private static final String MOST_IMPORTANT = "system-cluster-critical";
+
   private final KubernetesClient client;
   private final String name;
 
@@ -18,15 +20,6 @@ final class Strangers {
   /// Asks for GPUs of a node with a priority above everybody's.
   void takeOver(String node, int gpus) {
     client
-        .resource(
-            new PriorityClassBuilder()
-                .withNewMetadata()
-                .withName(name)
-                .endMetadata()
-                .withValue(1_000_000)
-                .build())
-        .create();
-    client
         .pods()
         .inNamespace("default")
         .resource(
@@ -35,7 +28,7 @@ final class Strangers {
                 .withName(name)
                 .endMetadata()
                 .withNewSpec()
-                .withPriorityClassName(name)
+                .withPriorityClassName(MOST_IMPORTANT)
                 .addToNodeSelector("kubernetes.io/hostname", node)
                 .addNewContainer()
                 .withName("main")
@@ -51,6 +44,5 @@ final class Strangers {
 
   void leave() {
     client.pods().inNamespace("default").withName(name).withGracePeriod(0).delete();
-    client.scheduling().v1().priorityClasses().withName(name).delete();
   }
 }
