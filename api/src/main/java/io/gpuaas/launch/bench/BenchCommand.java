@@ -107,8 +107,7 @@ public final class BenchCommand implements Callable<Integer> {
     List<String> options =
         List.of(
             "--nodes", Integer.toString(AdapterBench.NODES_OF_BED),
-            "--gpus", Integer.toString(AdapterBench.GPUS_OF_NODE),
-            "--controllers", "*,-node-lifecycle-controller");
+            "--gpus", Integer.toString(AdapterBench.GPUS_OF_NODE));
     try (Testbed bed = Testbed.start(folder, options)) {
       new AdapterBench(bed.kubeconfig(), this::report).run();
     } finally {
