@@ -92,8 +92,7 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
         backend.mainKind(),
         main -> changed(main, () -> book.seeMain(main, clock.instant())),
         main -> changed(main, () -> book.loseMain(main)));
-    watches.nodes(
-        node -> seeNode(facts(node)), node -> loseNode(facts(node)));
+    watches.nodes(node -> seeNode(facts(node)), node -> loseNode(facts(node)));
     watches.strangers(
         pod -> book.seeStranger(StrangerPod.of(pod)),
         pod -> book.loseStranger(StrangerPod.of(pod)));
