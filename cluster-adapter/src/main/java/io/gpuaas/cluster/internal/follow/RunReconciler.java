@@ -124,6 +124,9 @@ public final class RunReconciler {
       needsFreshLook = !picture.fresh();
       awaitsEvidence = !picture.evidenceIsDue();
     }
+    if (end != null && end.outcome() == RunOutcome.SUCCEEDED && !allEndsAreKnown(rendering)) {
+      needsFreshLook = !picture.fresh();
+    }
     if (needsFreshLook || awaitsEvidence) {
       return;
     }
@@ -218,6 +221,12 @@ public final class RunReconciler {
     if (!said.started() && ready.size() >= rendering.shape().pods()) {
       sayStarted(Verdicts.latest(ready, PodFacts::readyAt, picture.now()));
     }
+  }
+
+  /// Whether each pod was seen to end: the last end is the run's.
+  private boolean allEndsAreKnown(Rendering rendering) {
+    long ended = picture.pods().values().stream().filter(pod -> pod.finishedAt() != null).count();
+    return ended >= rendering.shape().pods();
   }
 
   /// A run may be over before it was seen running.

@@ -206,6 +206,18 @@ class RunReconcilerTest {
         .containsExactly(ended(OVER, RunOutcome.FAILED, 17, "Pod p0 ended with exit code 17."));
   }
 
+  /// The pod that ended last may not have been heard of yet.
+  @Test
+  void aSuccessIsLookedAtAfreshUntilAllEndsAreKnown() {
+    said = STARTED;
+    mains = List.of(own(false, condition("Complete", "CompletionsReached", "")));
+    pods.add(over(0, Phase.SUCCEEDED, OVER.minusSeconds(1), "", 0));
+    fresh = false;
+    assertThat(next()).isEqualTo(new Next(List.of(), List.of(), STARTED, true, false));
+    pods.add(over(1, Phase.SUCCEEDED, OVER, "", 0));
+    assertThat(next().observations()).containsExactly(ended(OVER, RunOutcome.SUCCEEDED, 0, ""));
+  }
+
   /// Kueue evicts by suspending; it may have done so before.
   @Test
   void whatItsQueueTookBackHasEndedInTheQueuesWords() {
