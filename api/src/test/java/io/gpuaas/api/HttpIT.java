@@ -10,9 +10,13 @@ import io.gpuaas.quota.SampleOrganisation;
 import java.net.http.HttpClient;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
@@ -21,6 +25,7 @@ import org.springframework.test.context.DynamicPropertySource;
 @SpringBootTest(
     classes = GpuaasApplication.class,
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
+@ExtendWith(OutputCaptureExtension.class)
 abstract class HttpIT {
   private static final TestDatabase DATABASE = TestDatabase.create();
   private static final HttpClient HTTP = HttpClient.newHttpClient();
@@ -41,6 +46,7 @@ abstract class HttpIT {
     synchronized FirstSignIn.Credentials of(FirstSignIn source) {
       if (credentials == null) {
         credentials = source.create().orElseThrow();
+        SecretSearch.used(credentials.password());
       }
       return credentials;
     }
@@ -53,6 +59,11 @@ abstract class HttpIT {
     registry.add("spring.datasource.password", DATABASE::password);
     // Issuers of tests are on this machine.
     registry.add("gpuaas.trust.plain-http", () -> true);
+  }
+
+  @AfterAll
+  static void nothingSecretWasWritten(CapturedOutput output) {
+    SecretSearch.nothingIsWritten(output.getAll(), DATABASE);
   }
 
   final FirstSignIn.Credentials firstAccount() {

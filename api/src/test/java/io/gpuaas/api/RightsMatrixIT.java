@@ -52,20 +52,10 @@ class RightsMatrixIT extends HttpIT {
           "applyClusterQueues",
           "followJobs");
 
-  private static final Map<String, String> QUERIES =
-      Map.of(
-          "getConservation", "?from=2026-11-01&to=2026-11-02",
-          "exportFocus", "?month=2026-11",
-          "exportStatements", "?month=2026-11",
-          "exportUsage", "?from=2026-11-01&to=2026-11-02",
-          "renderJob", "?backend=job",
-          "getUsage", "?from=2026-11-01&to=2026-11-02",
-          "submitJob", "?dryRun=true");
-
   @Autowired private Tokens tokens;
 
   /// One request against one thing.
-  private record Request(String title, String method, String path, String body) {}
+  private record Request(String title, String method, String path, String body, String type) {}
 
   /// Names of one's own things, or of a sibling's.
   private record Things(String word, String project, String job, JsonNode tree) {}
@@ -97,6 +87,9 @@ class RightsMatrixIT extends HttpIT {
       Files.writeString(TABLE, table);
     }
     assertThat(table).doesNotContain("!");
+    assertThat(table.lines().filter(row -> row.matches("[^?.]+[? ]+")))
+        .as("rows that say nothing about rights")
+        .isEmpty();
     assertThat(table).isEqualToNormalizingNewlines(Files.readString(TABLE));
   }
 
@@ -112,12 +105,24 @@ class RightsMatrixIT extends HttpIT {
                 .asString();
     admin().post("/api/v1/jobs/%s:cancel".formatted(id), "{}");
     admin().get("/api/v1/jobs/%s?waitFor=TERMINAL&timeout=30s".formatted(id));
+    admin()
+        .create("/api/v1/webhooks/matrix-" + word, asleep(MatrixBodies.of("putWebhook", project)));
+    String rule = MatrixBodies.of("putTrustRule", project);
+    admin()
+        .create(
+            "/api/v1/trust-rules/matrix-" + word,
+            rule.replace("\"nobody\"", "\"%s\"".formatted(firstAccount().login())));
     JsonNode found = admin().get("/api/v1/projects/" + project).json();
     return new Things(word, project, id, found);
   }
 
+  /// A webhook that sends nothing.
+  private static String asleep(String webhook) {
+    return webhook.replaceFirst("\\{", "{\"active\":false,");
+  }
+
   private static String spec() {
-    return "{\"spec\":" + TestJson.read(JobBodies.job("x")).path("spec") + "}";
+    return MatrixBodies.of("putJobByName", OWN);
   }
 
   private void add(
@@ -130,12 +135,21 @@ class RightsMatrixIT extends HttpIT {
     String method = operation.getKey().toUpperCase(Locale.ROOT);
     String at = filled(path, things);
     String title = shared ? id : id + " " + things.word();
-    String query = QUERIES.getOrDefault(id, "");
-    into.add(new Request(title, method, at + query, body(id, method, at, things)));
+    String query = MatrixBodies.QUERIES.getOrDefault(id, "");
+    into.add(
+        new Request(
+            title, method, at + query, body(id, method, at, things), MatrixBodies.type(id)));
   }
 
   private static boolean isAboutAProject(String operation) {
-    return List.of("submitJob", "planJob", "renderJob", "createToken", "createRoleBinding")
+    return List.of(
+            "submitJob",
+            "planJob",
+            "renderJob",
+            "createToken",
+            "createRoleBinding",
+            "requestAdjustment",
+            "addCommitment")
         .contains(operation);
   }
 
@@ -149,6 +163,7 @@ class RightsMatrixIT extends HttpIT {
               admin().get("/api/v1/teams/" + team).json().path("department").asString();
           case "cohorts" -> things.tree().path("cohort").asString();
           case "jobs" -> things.job();
+          case "webhooks", "trust-rules" -> "matrix-" + things.word();
           case "flavors" -> "h200";
           case "users" -> firstAccount().login();
           case "clusters", "topologies", "priority-classes" -> firstName(path);
@@ -160,6 +175,7 @@ class RightsMatrixIT extends HttpIT {
         .replace("{month}", "2026-11")
         .replace("{version}", "1")
         .replace("{line}", "999999")
+        .replace("{id}", "none")
         .replace("{name}", path.contains("/jobs/") ? "matrix" : firstNode(first));
   }
 
@@ -180,29 +196,13 @@ class RightsMatrixIT extends HttpIT {
     return "none";
   }
 
-  /// A body that is understood, so that the answer is about rights; it changes nothing.
+  /// The thing itself where it can be sent back as it was read.
   private String body(String id, String method, String path, Things things) {
-    String project = things.project();
-    return switch (id) {
-      case "submitJob", "planJob", "renderJob" -> JobBodies.job("asked").replace(OWN, project);
-      case "putJobByName" -> spec();
-      case "putLease" -> "{\"seconds\":60}";
-      case "cancelJob" -> "{}";
-      case "cancelJobs" -> "{\"filter\":\"name = nobody\",\"expectedCount\":1}";
-      case "createToken" ->
-          "{\"name\":\"m\",\"project\":\"%s\",\"scopes\":[\"job.read\"]}".formatted(project);
-      case "createRoleBinding" ->
-          "{\"login\":\"nobody-there\",\"role\":\"viewer\","
-              + "\"scope\":{\"kind\":\"PROJECT\",\"name\":\"%s\"}}".formatted(project);
-      case "explainTrust" -> "{\"token\":\"a.b.c\"}";
-      case "putTrustRule" ->
-          "{\"issuer\":\"https://i.example\",\"audience\":\"a\",\"claims\":{\"sub\":\"s\"},"
-              + "\"project\":\"%s\",\"login\":\"%s\",\"scopes\":[\"job.read\"]}"
-                  .formatted(project, firstAccount().login());
-      case "simulate" -> "{\"apiVersion\":\"gpuaas/v1\",\"kind\":\"Scenario\",\"name\":\"one\"}";
-      default ->
-          method.equals("PUT") ? admin().get(path).text() : method.equals("POST") ? "{}" : "";
-    };
+    String own = MatrixBodies.of(id, things.project());
+    if (!own.isEmpty()) {
+      return own;
+    }
+    return method.equals("PUT") ? admin().get(path).text() : method.equals("POST") ? "{}" : "";
   }
 
   private String table(List<Request> requests) {
@@ -225,8 +225,12 @@ class RightsMatrixIT extends HttpIT {
   }
 
   private static Answer send(TestClient client, Request request) {
-    return client.send(
-        request.method(), request.path(), request.body().isEmpty() ? null : request.body());
+    if (request.body().isEmpty()) {
+      return client.send(request.method(), request.path(), null);
+    }
+    return client
+        .with("Content-Type", request.type())
+        .send(request.method(), request.path(), request.body());
   }
 
   private static char sign(Answer answer) {

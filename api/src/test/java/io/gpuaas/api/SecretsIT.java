@@ -24,10 +24,31 @@ import org.springframework.test.context.TestPropertySource;
       "logging.level.org.springframework.security=TRACE",
       "logging.level.org.springframework.jdbc=TRACE",
       "logging.level.org.apache=TRACE",
-      "logging.level.com.zaxxer=TRACE"
+      "logging.level.com.zaxxer=TRACE",
+      "gpuaas.egress.private-networks=127.0.0.1/32",
+      "gpuaas.egress.plain-http=true"
     })
 class SecretsIT extends HttpIT {
   private static final String PASSWORD = "TESTPW-1-of-a-user";
+  private static final String CREDENTIAL = "TESTTOKEN-1-of-a-bot";
+
+  /// The secret of a webhook that has sent a message, with a credential.
+  private String told() {
+    try (WebhookReceiver receiver = new WebhookReceiver()) {
+      String body =
+          "{\"scope\":{\"kind\":\"PROJECT\",\"name\":\"%s\"},\"url\":\"%s\",\"credential\":\"%s\"}";
+      Answer made =
+          admin()
+              .create(
+                  "/api/v1/webhooks/secretive",
+                  body.formatted(JobBodies.PROJECT, receiver.url(), CREDENTIAL));
+      assertThat(made.status()).as(made.text()).isEqualTo(201);
+      assertThat(admin().post("/api/v1/webhooks/secretive:ping", "").status()).isEqualTo(202);
+      assertThat(receiver.next("Ping").authorization()).isEqualTo("Bearer " + CREDENTIAL);
+      admin().with("If-Match", "\"1\"").delete("/api/v1/webhooks/secretive");
+      return made.json().path("secret").asString();
+    }
+  }
 
   /// A foreign token that was brought for exchange, and explained.
   private String exchanged() {
@@ -75,11 +96,13 @@ class SecretsIT extends HttpIT {
     nobody().bearer(token).with("Accept", "text/event-stream").get("/api/v1/jobs/none/events");
 
     String foreign = exchanged();
+    String secret = told();
 
     String audit = admin().get("/api/v1/audit?limit=200").text();
     String log = output.getAll();
     assertThat(log).contains("DispatcherServlet");
-    for (String secret : List.of(PASSWORD, token, foreign, firstAccount().token())) {
+    for (String secret :
+        List.of(PASSWORD, CREDENTIAL, secret, token, foreign, firstAccount().token())) {
       String encoded = Base64.getEncoder().encodeToString(secret.getBytes(StandardCharsets.UTF_8));
       assertThat(log.contains(secret)).as("log has a secret").isFalse();
       assertThat(log.contains(encoded)).as("log has an encoded secret").isFalse();

@@ -54,6 +54,7 @@ record TestClient(HttpClient http, String base, List<String> headers) {
   }
 
   TestClient bearer(String token) {
+    SecretSearch.used(token);
     return with("Authorization", "Bearer " + token);
   }
 
@@ -84,6 +85,7 @@ record TestClient(HttpClient http, String base, List<String> headers) {
     if (body == null) {
       request.method(method, HttpRequest.BodyPublishers.noBody());
     } else {
+      SecretSearch.passed(body);
       request.method(method, HttpRequest.BodyPublishers.ofString(body));
       if (!headers.contains("Content-Type")) {
         request.header("Content-Type", "application/json");
@@ -93,12 +95,21 @@ record TestClient(HttpClient http, String base, List<String> headers) {
       request.header(headers.get(i), headers.get(i + 1));
     }
     try {
-      return new Answer(http.send(request.build(), BodyHandlers.ofString()));
+      return noted(new Answer(http.send(request.build(), BodyHandlers.ofString())));
     } catch (IOException e) {
       throw new IllegalStateException(method + " " + path + " got no answer.", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
+  }
+
+  private static Answer noted(Answer answer) {
+    if (answer.status() >= 400) {
+      SecretSearch.refused(answer.text());
+    } else {
+      SecretSearch.passed(answer.text());
+    }
+    return answer;
   }
 }

@@ -32,6 +32,9 @@ import java.util.function.UnaryOperator;
 /// What a pipeline system does for its runners, and an OpenID Connect provider for people: signs
 /// tokens about them, and publishes its keys.
 final class TestIssuer implements AutoCloseable {
+  /// What a runner of GitHub must know to get an identity.
+  static final String RUNNER = "runner-secret";
+
   private final HttpServer server;
   private final Map<String, Map<String, String>> codes = new TreeMap<>();
   private Map<String, Object> person = Map.of();
@@ -74,6 +77,7 @@ final class TestIssuer implements AutoCloseable {
       case "/keys" -> json(exchange, 200, new JWKSet(key).toString(true));
       case "/authorize" -> authorize(exchange, fields(exchange.getRequestURI().getQuery()));
       case "/token" -> token(exchange);
+      case "/runner" -> runner(exchange, fields(exchange.getRequestURI().getQuery()));
       default -> json(exchange, 200, discovery());
     }
   }
@@ -85,6 +89,18 @@ final class TestIssuer implements AutoCloseable {
      "response_types_supported":["code"],"id_token_signing_alg_values_supported":["RS256"]}\
     """
         .formatted(url());
+  }
+
+  /// An identity for the step that asks, for the audience that it names.
+  private void runner(HttpExchange exchange, Map<String, String> asked) throws IOException {
+    String given = exchange.getRequestHeaders().getFirst("Authorization");
+    if (!("Bearer " + RUNNER).equals(given)) {
+      json(exchange, 401, "{}");
+      return;
+    }
+    String audience = asked.getOrDefault("audience", "https://github.com/acme");
+    String identity = token(it -> it.audience(audience));
+    json(exchange, 200, "{\"value\":\"%s\"}".formatted(identity));
   }
 
   /// A person who agrees at once.

@@ -3,6 +3,7 @@ package io.gpuaas.launch.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuaas.core.fixtures.TestDatabase;
+import io.gpuaas.launch.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -68,7 +69,11 @@ class KillNineIT {
 
   private Outcome replay(Trace trace, Path place, int kills) throws IOException {
     java.nio.file.Files.createDirectories(place);
-    ServerProcess server = new ServerProcess(TestDatabase.create(), place, START);
+    ServerProcess server =
+        new ServerProcess(
+            TestDatabase.create(),
+            place,
+            List.of("--gpuaas.time=virtual", "--gpuaas.virtual-start=" + START));
     AtomicInteger killed = new AtomicInteger();
     ReplayApi.Recovery recovery =
         cause -> {

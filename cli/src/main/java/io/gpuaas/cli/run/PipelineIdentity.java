@@ -1,5 +1,6 @@
 package io.gpuaas.cli.run;
 
+import io.gpuaas.cli.CliFault;
 import io.gpuaas.cli.Surroundings;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -101,6 +102,25 @@ public record PipelineIdentity(
     run.forEach(part -> all.append('\n').append(part));
     all.append('\n').append(sameRun ? "" : attempt).append('\n').append(body);
     return "ci-" + hash(all.toString());
+  }
+
+  /// The commit that the pipeline runs for, as 40 or 64 hexadecimal digits.
+  ///
+  /// @throws CliFault when the runner does not say which
+  String commit(Surroundings here) {
+    String variable =
+        switch (provider) {
+          case "github" -> "GITHUB_SHA";
+          case "gitlab" -> "CI_COMMIT_SHA";
+          case "jenkins" -> "GIT_COMMIT";
+          default -> "GPUAAS_COMMIT";
+        };
+    String commit = here.variable(variable);
+    if (!commit.matches("[0-9a-f]{40}|[0-9a-f]{64}")) {
+      throw CliFault.usage(
+          "--report-status needs a commit's whole hash in %s (%s).".formatted(variable, commit));
+    }
+    return commit;
   }
 
   /// A name for the job of this run: names are unique among live jobs, and another run of the

@@ -32,7 +32,8 @@ import tools.jackson.databind.node.ObjectNode;
       "",
       "Examples:",
       "  gpuaas run -p vision --image registry.example/train:1 -w 4 -g 8 --max-runtime 12h",
-      "  gpuaas run -f job.yaml --wait --follow --cancel-on-signal --summary summary.md"
+      "  gpuaas run -f job.yaml --wait --follow --cancel-on-signal --summary summary.md",
+      "  gpuaas run -f job.yaml --detach --report-status"
     })
 public final class RunCommand implements Callable<Integer> {
   private static final Duration SUBMIT_PATIENCE = Duration.ofMinutes(2);
@@ -80,6 +81,10 @@ public final class RunCommand implements Callable<Integer> {
 
   private JsonNode submit(Api api, ObjectNode body) {
     PipelineIdentity pipeline = PipelineIdentity.find(here).orElse(null);
+    if (how.reportsStatus() && pipeline == null) {
+      throw CliFault.usage("--report-status needs a pipeline, whose commit gets the status.");
+    }
+    String check = body.path("name").asString("job");
     String text = Json.MAPPER.writeValueAsString(body);
     String key = how.key();
     if (key.isEmpty()) {
@@ -90,6 +95,10 @@ public final class RunCommand implements Callable<Integer> {
       ObjectNode labels = body.withObject("/labels");
       labels.put("ci.provider", pipeline.provider());
       labels.put("ci.run", pipeline.runId());
+      if (how.reportsStatus()) {
+        labels.put("ci.commit", pipeline.commit(here));
+        labels.put("ci.check", check);
+      }
     }
     Answer answer = api.postOnce("/jobs", body, key);
     return answer.require();
@@ -253,6 +262,13 @@ public final class RunCommand implements Callable<Integer> {
     private boolean detach;
 
     @Option(
+        names = "--report-status",
+        description =
+            "The server tells the pipeline's commit what becomes of the job, by a webhook of the"
+                + " project; with --detach no runner has to wait.")
+    private boolean reportStatus;
+
+    @Option(
         names = "--patience",
         paramLabel = "TIME",
         defaultValue = "10m",
@@ -261,6 +277,10 @@ public final class RunCommand implements Callable<Integer> {
 
     boolean waits() {
       return !detach && (wait || follow);
+    }
+
+    boolean reportsStatus() {
+      return reportStatus;
     }
 
     boolean follows() {

@@ -15,7 +15,7 @@ import org.springframework.transaction.TransactionException;
 
 /// Every two seconds: seals audit rows, cancels jobs whose lease has ended, whose money is used up
 /// or whose GPUs nobody uses, ends operations whose process is gone. Drops stored answers after
-/// seven days.
+/// seven days, webhooks' log after thirty.
 @Component
 class Housekeeping implements SmartLifecycle {
   private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
@@ -30,6 +30,7 @@ class Housekeeping implements SmartLifecycle {
   private final IdleStops idleStops;
   private final Operations operations;
   private final TokenExchange exchange;
+  private final Webhooks webhooks;
   private final InstantSource clock;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition stopped = lock.newCondition();
@@ -44,6 +45,7 @@ class Housekeeping implements SmartLifecycle {
       IdleStops idleStops,
       Operations operations,
       TokenExchange exchange,
+      Webhooks webhooks,
       InstantSource clock) {
     this.chain = chain;
     this.answers = answers;
@@ -52,6 +54,7 @@ class Housekeeping implements SmartLifecycle {
     this.idleStops = idleStops;
     this.operations = operations;
     this.exchange = exchange;
+    this.webhooks = webhooks;
     this.clock = clock;
   }
 
@@ -110,6 +113,7 @@ class Housekeeping implements SmartLifecycle {
       droppedAt = now;
       answers.deleteOlderThan(now.minus(ANSWERS_KEPT));
       exchange.forgetOld();
+      webhooks.forgetOld();
     }
   }
 

@@ -33,6 +33,9 @@ public enum Permission {
   BINDING_WRITE,
   TOKEN_READ,
   TOKEN_WRITE,
+  WEBHOOK_READ,
+  /// Telling somebody elsewhere what happens to jobs.
+  WEBHOOK_WRITE,
   SIMULATION_RUN,
   OPERATION_READ,
   METRICS_READ,

@@ -59,6 +59,8 @@ public enum Role {
       Permission.BINDING_WRITE,
       Permission.TOKEN_READ,
       Permission.TOKEN_WRITE,
+      Permission.WEBHOOK_READ,
+      Permission.WEBHOOK_WRITE,
       Permission.SIMULATION_RUN),
   PROJECT_ADMIN(
       Permission.PROJECT_READ,
@@ -75,6 +77,8 @@ public enum Role {
       Permission.BINDING_WRITE,
       Permission.TOKEN_READ,
       Permission.TOKEN_WRITE,
+      Permission.WEBHOOK_READ,
+      Permission.WEBHOOK_WRITE,
       Permission.SIMULATION_RUN),
   DATA_SCIENTIST(
       Permission.PROJECT_READ,

@@ -47,7 +47,8 @@ class OpenApiSetUp {
           "putNode",
           "putUser",
           "putRateCard",
-          "putTrustRule");
+          "putTrustRule",
+          "putWebhook");
   private static final Set<String> ACCEPTED =
       Set.of("submitJob", "cancelJob", "cancelJobs", "putJobByName");
 

@@ -6,13 +6,13 @@ import jakarta.validation.constraints.Size;
 
 /// A place in the tree organisation > department > team > project.
 @Schema(name = "Scope")
-record ScopeDocument(
+public record ScopeDocument(
     Scope.Kind kind, @Schema(example = "llm-pretraining") @Size(min = 1, max = 63) String name) {
-  static ScopeDocument of(Scope scope) {
+  public static ScopeDocument of(Scope scope) {
     return new ScopeDocument(scope.kind(), scope.name());
   }
 
-  Scope scope() {
+  public Scope scope() {
     return new Scope(kind, name);
   }
 }

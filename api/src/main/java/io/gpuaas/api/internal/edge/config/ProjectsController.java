@@ -8,6 +8,7 @@ import io.gpuaas.api.internal.edge.manners.Lists;
 import io.gpuaas.api.internal.edge.manners.Page;
 import io.gpuaas.api.internal.service.AuditTrail;
 import io.gpuaas.api.internal.service.Permission;
+import io.gpuaas.quota.Organisation;
 import io.gpuaas.quota.ProjectSettings;
 import io.gpuaas.quota.QuotaAdmin;
 import io.gpuaas.quota.Scope;
@@ -85,16 +86,17 @@ final class ProjectsController {
       @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
       @RequestHeader(name = "If-None-Match", required = false) @Nullable String ifNoneMatch,
       @RequestBody ProjectInput body) {
-    ETags.Condition condition = ETags.ofPut(ifMatch, ifNoneMatch);
-    if (condition instanceof ETags.Condition.Change) {
+    Organisation organisation = call.caller().organisation();
+    if (ifNoneMatch == null && organisation.isKnown(Scope.project(name))) {
       call.requireProject(Permission.PROJECT_WRITE, name);
     }
-    if (call.caller().organisation().isKnown(Scope.team(body.team()))) {
+    if (organisation.isKnown(Scope.team(body.team()))) {
       call.require(Permission.PROJECT_WRITE, Scope.team(body.team()));
     } else {
       call.requireAnywhere(Permission.PROJECT_WRITE);
     }
     ConfigEndpoint.sameName(name, body.name());
+    ETags.Condition condition = ETags.ofPut(ifMatch, ifNoneMatch);
     return projects.put(call, name, body.settings(name), condition);
   }
 

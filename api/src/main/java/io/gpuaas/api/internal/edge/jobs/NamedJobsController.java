@@ -99,11 +99,11 @@ final class NamedJobsController {
       @PathVariable String name,
       @RequestHeader(name = "If-None-Match", required = false) @Nullable String ifNoneMatch,
       @RequestBody NamedJobInput body) {
+    call.requireProject(Permission.JOB_SUBMIT, project);
     if (ifNoneMatch == null || !ifNoneMatch.trim().equals("*")) {
       throw new ProblemException(
           ProblemCode.PRECONDITION_REQUIRED, "Send If-None-Match: * to submit it once.");
     }
-    call.requireProject(Permission.JOB_SUBMIT, project);
     Optional<Job> holder = newest(project, name).filter(Job::live);
     if (holder.isPresent()) {
       throw new ProblemException(

@@ -29,7 +29,7 @@ import tools.jackson.databind.JsonNode;
 /// succeeded is kept for seven days and given again, marked `Idempotency-Replayed: true`.
 ///
 /// A refused request leaves nothing and may be sent again with the same key. Answers with secrets
-/// (new tokens) are never kept; there the header does nothing.
+/// (new tokens, new secrets) are never kept; there the header does nothing.
 public final class StoredAnswers extends OncePerRequestFilter {
   public static final String HEADER = "Idempotency-Key";
   private static final Pattern KEY = Pattern.compile("[\\x21-\\x7e]{1,255}");
@@ -53,7 +53,8 @@ public final class StoredAnswers extends OncePerRequestFilter {
     return !request.getMethod().equals("POST")
         || request.getHeader(HEADER) == null
         || request.getParameter(DryRunnable.PARAMETER) != null
-        || WITH_SECRETS.contains(request.getRequestURI());
+        || WITH_SECRETS.contains(request.getRequestURI())
+        || request.getRequestURI().endsWith(":rotateSecret");
   }
 
   @Override

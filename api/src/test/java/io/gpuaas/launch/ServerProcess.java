@@ -1,4 +1,4 @@
-package io.gpuaas.launch.replay;
+package io.gpuaas.launch;
 
 import io.gpuaas.core.fixtures.TestDatabase;
 import java.io.IOException;
@@ -6,22 +6,22 @@ import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 
-/// The product in a process of its own, on virtual time and a given database, so that it can be
-/// killed.
-final class ServerProcess {
+/// The product in a process of its own, on a given database, so that it can be killed.
+public final class ServerProcess {
   private final TestDatabase database;
   private final Path folder;
-  private final Instant start;
+  private final List<String> options;
   private final int port;
   private Process process;
 
-  ServerProcess(TestDatabase database, Path folder, Instant start) {
+  /// @param options of the server, for example `--gpuaas.time=virtual`
+  public ServerProcess(TestDatabase database, Path folder, List<String> options) {
     this.database = database;
     this.folder = folder;
-    this.start = start;
+    this.options = List.copyOf(options);
     this.port = freePort();
     this.process = launch();
   }
@@ -35,22 +35,22 @@ final class ServerProcess {
   }
 
   private Process launch() {
-    List<String> command =
+    List<String> command = new ArrayList<>();
+    command.addAll(
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:TieredStopAtLevel=1",
             "-Xmx512m",
             "-cp",
             System.getProperty("java.class.path"),
-            VirtualServer.class.getName(),
+            ServerMain.class.getName(),
             folder.resolve("token").toString(),
             "--spring.datasource.url=" + database.url(),
             "--spring.datasource.username=" + database.user(),
             "--spring.datasource.password=" + database.password(),
             "--server.port=" + port,
-            "--gpuaas.single-process=true",
-            "--gpuaas.time=virtual",
-            "--gpuaas.virtual-start=" + start);
+            "--gpuaas.single-process=true"));
+    command.addAll(options);
     try {
       Process launched =
           new ProcessBuilder(command)
@@ -82,21 +82,21 @@ final class ServerProcess {
     Files.delete(ready);
   }
 
-  String url() {
+  public String url() {
     return "http://127.0.0.1:" + port;
   }
 
-  String token() throws IOException {
+  public String token() throws IOException {
     return Files.readString(folder.resolve("token"));
   }
 
   /// As `kill -9` does.
-  void kill() {
+  public void kill() {
     process.destroyForcibly().onExit().join();
   }
 
   /// A broken connection may be seen a moment before the end of the process that broke it.
-  void awaitDeath(IOException cause) {
+  public void awaitDeath(IOException cause) {
     try {
       process.onExit().get(30, java.util.concurrent.TimeUnit.SECONDS);
     } catch (java.util.concurrent.ExecutionException | java.util.concurrent.TimeoutException e) {
@@ -107,7 +107,7 @@ final class ServerProcess {
     }
   }
 
-  void startAgain() {
+  public void startAgain() {
     process = launch();
   }
 }
