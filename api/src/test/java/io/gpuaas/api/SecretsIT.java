@@ -96,13 +96,13 @@ class SecretsIT extends HttpIT {
     nobody().bearer(token).with("Accept", "text/event-stream").get("/api/v1/jobs/none/events");
 
     String foreign = exchanged();
-    String secret = told();
+    String signing = told();
 
     String audit = admin().get("/api/v1/audit?limit=200").text();
     String log = output.getAll();
     assertThat(log).contains("DispatcherServlet");
     for (String secret :
-        List.of(PASSWORD, CREDENTIAL, secret, token, foreign, firstAccount().token())) {
+        List.of(PASSWORD, CREDENTIAL, signing, token, foreign, firstAccount().token())) {
       String encoded = Base64.getEncoder().encodeToString(secret.getBytes(StandardCharsets.UTF_8));
       assertThat(log.contains(secret)).as("log has a secret").isFalse();
       assertThat(log.contains(encoded)).as("log has an encoded secret").isFalse();
