@@ -64,7 +64,8 @@ final class MatrixBodies {
               + "\"amount\":{\"amount\":\"1.00\",\"currency\":\"EUR\"}}";
       case "overrideBudget" -> "{\"reason\":\"none\",\"until\":\"2099-01-01T00:00:00Z\"}";
       case "setChargePolicy" ->
-          "{\"pool\":\"none\",\"idle\":\"PLATFORM_ABSORBS\",\"lenderPercent\":0,\"since\":\"unknown\"}";
+          "{\"pool\":\"none\",\"idle\":\"PLATFORM_ABSORBS\",\"lenderPercent\":0,"
+              + "\"since\":\"unknown\"}";
       case "addCommitment" ->
           "{\"project\":\"%s\",\"pool\":\"none\",\"model\":\"none\",\"gpus\":\"x\","
                   .formatted(project)

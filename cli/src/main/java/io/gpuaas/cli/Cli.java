@@ -3,6 +3,7 @@ package io.gpuaas.cli;
 import io.gpuaas.cli.config.ApplyCommand;
 import io.gpuaas.cli.config.ExportCommand;
 import io.gpuaas.cli.imports.ImportCommand;
+import io.gpuaas.cli.look.BudgetCommand;
 import io.gpuaas.cli.look.ClusterQueuesCommand;
 import io.gpuaas.cli.look.JobCommands;
 import io.gpuaas.cli.look.PlatformCommands;
@@ -51,6 +52,7 @@ public final class Cli {
           PlatformCommands.Free.class,
           PlatformCommands.Quota.class,
           PlatformCommands.Cost.class,
+          BudgetCommand.class,
           PlatformCommands.WhoAmI.class,
           PlatformCommands.Get.class,
           ClusterQueuesCommand.class,

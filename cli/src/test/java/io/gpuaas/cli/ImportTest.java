@@ -114,6 +114,94 @@ class ImportTest {
   }
 
   @Test
+  void kaiQueuesBecomeProjectsAndCohorts() throws IOException {
+    String queues =
+        """
+        kind: Queue
+        metadata: {name: research}
+        spec: {resources: {gpu: {quota: 24, limit: -1}}}
+        ---
+        kind: Queue
+        metadata: {name: vision}
+        spec:
+          parentQueue: research
+          priority: 200
+          resources: {gpu: {quota: 8, limit: 12, overQuotaWeight: 2}, cpu: {quota: 4000}}
+        ---
+        kind: Queue
+        metadata: {name: speech}
+        spec: {parentQueue: research, resources: {gpu: {quota: 4, overQuotaWeight: 0}}}
+        """;
+    Call call = call(queues, "import", "kai", "-", "--team", "t", "--to", "conf");
+    assertThat(call.status()).as(call.err()).isZero();
+    assertThat(file("cohort.yaml")).isEqualTo("kind: Cohort\nname: research\n");
+    assertThat(file("cohort-quotas.yaml")).contains("nominal: '12'");
+    assertThat(file("project.yaml"))
+        .contains("name: vision\ndisplayName: vision\nteam: t\ncohort: research")
+        .contains("fairWeight: '2'");
+    assertThat(file("project-quotas.yaml"))
+        .contains("nominal: '8'\n  borrowingLimit: '4'")
+        .contains("nominal: '4'\n  borrowingLimit: '0'");
+    assertThat(file("NOTES.md"))
+        .contains("quota of cpu (4000)")
+        .contains("priority (200)")
+        .contains("flavor gpu takes in every node");
+  }
+
+  @Test
+  void volcanoGuaranteesAreNotLent() throws IOException {
+    String queues =
+        """
+        kind: QueueList
+        items:
+        - kind: Queue
+          metadata: {name: train}
+          spec:
+            weight: 4
+            reclaimable: false
+            capability: {nvidia.com/gpu: 32}
+            deserved: {nvidia.com/gpu: 16}
+            guarantee: {resource: {nvidia.com/gpu: 6}}
+        - kind: Queue
+          metadata: {name: rest}
+          spec: {weight: 1, parent: root}
+        """;
+    Call call = call(queues, "import", "volcano", "-", "--team", "t", "--to", "conf");
+    assertThat(call.status()).as(call.err()).isZero();
+    assertThat(file("project-quotas.yaml"))
+        .contains("nominal: '16'\n  borrowingLimit: '16'\n  lendingLimit: '10'")
+        .contains("nominal: '0'\n");
+    assertThat(file("project.yaml")).contains("fairWeight: '4'").doesNotContain("cohort");
+    assertThat(file("NOTES.md")).contains("train is not reclaimable").contains("rest has a weight");
+  }
+
+  @Test
+  void runAiDepartmentsBecomeCohortsAndNodePoolsFlavors() throws IOException {
+    String answers =
+        """
+        {"departments": [{"id": "7", "name": "ai", "resources": [
+          {"nodePool": {"name": "a100"}, "gpu": {"deserved": 6, "limit": null}}]}]}
+        ---
+        {"projects": [
+          {"name": "one", "parentId": "7", "resources": [
+            {"nodePool": {"name": "a100"}, "gpu": {"deserved": 4, "limit": 8}},
+            {"nodePool": {"name": "h100"}, "gpu": {"deserved": 0.5, "limit": -1}}]},
+          {"name": "two", "parentId": "7", "resources": [
+            {"nodePool": {"name": "a100"}, "gpu": {"deserved": 4}}]}]}
+        """;
+    Call call = call(answers, "import", "runai", "-", "--team", "t", "--to", "conf");
+    assertThat(call.status()).as(call.err()).isZero();
+    assertThat(file("flavor.yaml")).contains("run.ai/node-pool: a100").contains("name: h100");
+    assertThat(file("project-quotas.yaml"))
+        .contains("flavor: a100\n  resource: nvidia.com/gpu\n  nominal: '4'\n  borrowingLimit: '4'")
+        .contains("nominal: '0.5'");
+    assertThat(file("project.yaml")).contains("cohort: ai");
+    assertThat(file("NOTES.md"))
+        .contains("Queues in ai have 2 GPUs of a100 more than it has")
+        .contains("0.5 is no whole number");
+  }
+
+  @Test
   void whatIsNothingIsSaidToBe() {
     assertThat(call("a: b", "import", "kueue", "-", "--team", "t", "--to", "conf").status())
         .isEqualTo(2);

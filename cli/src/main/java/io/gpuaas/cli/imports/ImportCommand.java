@@ -33,12 +33,19 @@ import tools.jackson.databind.JsonNode;
       "Examples:",
       "  kubectl get clusterqueues,cohorts,resourceflavors,topologies -o yaml |",
       "    gpuaas import kueue - --team research --to conf/",
-      "  gpuaas import slurm dump.cfg slurm.conf --team research --to conf/"
+      "  gpuaas import slurm dump.cfg slurm.conf --team research --to conf/",
+      "  kubectl get queues.scheduling.run.ai -o yaml | gpuaas import kai - --team t --to conf/",
+      "  kubectl get queues.scheduling.volcano.sh -o yaml |",
+      "    gpuaas import volcano - --team t --to conf/",
+      "  gpuaas import runai departments.json projects.json --team t --to conf/"
     })
 public final class ImportCommand implements Callable<Integer> {
   private final Surroundings here;
 
-  @Parameters(index = "0", paramLabel = "SCHEDULER", description = "kueue or slurm.")
+  @Parameters(
+      index = "0",
+      paramLabel = "SCHEDULER",
+      description = "kueue, kai, volcano, slurm, runai.")
   private String scheduler = "";
 
   @Parameters(
@@ -68,8 +75,13 @@ public final class ImportCommand implements Callable<Integer> {
         switch (scheduler) {
           case "kueue" -> new KueueImport(team).read(documents());
           case "slurm" -> new SlurmImport(team).read(texts());
+          case "kai" -> new QueueImport(team, true).read(documents());
+          case "volcano" -> new QueueImport(team, false).read(documents());
+          case "runai" -> new RunAiImport(team).read(documents());
           default ->
-              throw CliFault.usage("SCHEDULER (%s) must be kueue or slurm.".formatted(scheduler));
+              throw CliFault.usage(
+                  "SCHEDULER (%s) must be kueue, kai, volcano, slurm or runai."
+                      .formatted(scheduler));
         };
     if (imported.count() == 0) {
       throw CliFault.usage("Nothing was found that could be carried over.");
