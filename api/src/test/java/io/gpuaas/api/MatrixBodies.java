@@ -57,20 +57,21 @@ final class MatrixBodies {
       case "requestAdjustment" ->
           "{\"project\":\"%s\",\"amount\":\"x\",\"reasonCode\":\"NONE\",\"explanation\":\"none\"}"
               .formatted(project);
-      case "decideAdjustment" -> "{\"decision\":\"REJECT\"}";
+      case "decideAdjustment", "decideChargePolicy", "decideCommitment", "decideCommitmentEnd" ->
+          "{\"decision\":\"REJECT\"}";
       case "putBudget" ->
           "{\"scopeKind\":\"PROJECT\",\"scope\":\"%s\",\"period\":\"MONTH\",\"hard\":false,"
                   .formatted(project)
               + "\"amount\":{\"amount\":\"1.00\",\"currency\":\"EUR\"}}";
       case "overrideBudget" -> "{\"reason\":\"none\",\"until\":\"2099-01-01T00:00:00Z\"}";
-      case "setChargePolicy" ->
+      case "proposeChargePolicy" ->
           "{\"pool\":\"none\",\"idle\":\"PLATFORM_ABSORBS\",\"lenderPercent\":0,"
               + "\"since\":\"unknown\"}";
-      case "addCommitment" ->
+      case "proposeCommitment" ->
           "{\"project\":\"%s\",\"pool\":\"none\",\"model\":\"none\",\"gpus\":\"x\","
                   .formatted(project)
               + "\"pricePerGpuHour\":\"1\",\"from\":\"x\",\"to\":\"x\"}";
-      case "endCommitment" -> "{\"at\":\"x\"}";
+      case "proposeCommitmentEnd" -> "{\"at\":\"x\"}";
       case "raiseDispute" ->
           "{\"statement\":\"none\",\"reasonCode\":\"NONE\",\"explanation\":\"none\"}";
       case "answerDispute" -> "{\"accepted\":false,\"text\":\"none\"}";

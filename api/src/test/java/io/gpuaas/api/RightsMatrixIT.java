@@ -149,7 +149,7 @@ class RightsMatrixIT extends HttpIT {
             "createToken",
             "createRoleBinding",
             "requestAdjustment",
-            "addCommitment")
+            "proposeCommitment")
         .contains(operation);
   }
 
