@@ -32,7 +32,7 @@ final class MatrixBodies {
       case "putLease" -> "{\"seconds\":60}";
       case "cancelJob" -> "{}";
       case "cancelJobs" -> "{\"filter\":\"name = nobody\",\"expectedCount\":1}";
-      case "putMaxCost" -> "{\"amount\":{\"amount\":\"1.00\",\"currency\":\"XXX\"}}";
+      case "putMaxCost" -> "{\"amount\":{\"amount\":\"1.00\",\"currency\":\"ZZZ\"}}";
       case "createToken" ->
           "{\"name\":\"m\",\"project\":\"%s\",\"scopes\":[\"job.read\"]}".formatted(project);
       case "createRoleBinding" ->
