@@ -99,7 +99,7 @@ class LeaksIT extends HttpIT {
         List.of("name = \"%s\"".formatted(NAME), "label.code = \"%s\"".formatted(LABEL))) {
       String query = "/api/v1/jobs?filter=" + TestJson.encoded(filter);
       assertThat(client.get(query).json().path("items")).isEmpty();
-      assertThat(admin().get(query).json().path("items")).hasSize(1);
+      assertThat(admin().get(query).json().path("items")).isNotEmpty();
       Answer cancelled =
           client.post(
               "/api/v1/jobs:batchCancel",
