@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -33,12 +34,14 @@ class Dispatcher {
     this.clusters = clusters;
   }
 
+  /// Nobody is told anything about a run whose room is free: it ended and was gone at once.
   void send(Board board, List<RunCommand> commands) {
     Map<String, List<RunCommand>> byCluster = new TreeMap<>();
     for (RunCommand command : commands) {
-      byCluster
-          .computeIfAbsent(clusterOf(board, command.run()), key -> new ArrayList<>())
-          .add(command);
+      Run run = holding(board, command.run());
+      if (run != null) {
+        byCluster.computeIfAbsent(clusterOf(run), key -> new ArrayList<>()).add(command);
+      }
     }
     byCluster.forEach((name, its) -> send(board.epoch(), name, its));
   }
@@ -53,11 +56,10 @@ class Dispatcher {
     cluster.get().send(commands);
   }
 
-  private static String clusterOf(Board board, RunId id) {
+  private static @Nullable Run holding(Board board, RunId id) {
     JobId job = board.jobOf(id);
     LiveJob live = job == null ? null : board.find(job);
-    Run run = live == null ? null : live.run();
-    return run == null ? NO_CLUSTER : clusterOf(run);
+    return live == null ? null : live.run();
   }
 
   private static String clusterOf(Run run) {
