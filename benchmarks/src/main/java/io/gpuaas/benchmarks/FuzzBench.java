@@ -7,9 +7,11 @@ import io.gpuaas.simulator.Simulation;
 import io.gpuaas.simulator.SimulationResult.Played;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.LongStream;
 
 /// `bench fuzz --worlds N [--from SEED]`: random worlds, each played to its end with the invariants
-/// checked after every cycle. The first failing world is shrunk and printed as a document.
+/// checked after every cycle, as many at once as there are processors. The first failing world is
+/// shrunk and printed as a document.
 final class FuzzBench implements Bench {
   @Override
   public String name() {
@@ -31,19 +33,20 @@ final class FuzzBench implements Bench {
     long worlds = options.number("worlds", 20_000);
     long from = options.number("from", 1);
     long started = System.nanoTime();
-    long broken = 0;
-    for (long seed = from; seed < from + worlds; seed++) {
-      Scenario scenario = ScenarioGenerator.scenario(seed);
-      if (!isSound(scenario)) {
-        broken++;
-        if (broken == 1) {
-          System.err.print(FailingWorld.document("seed " + seed, scenario, it -> !isSound(it)));
-        }
-      }
+    long[] broken =
+        LongStream.range(from, from + worlds)
+            .parallel()
+            .filter(seed -> !isSound(ScenarioGenerator.scenario(seed)))
+            .sorted()
+            .toArray();
+    if (broken.length > 0) {
+      Scenario first = ScenarioGenerator.scenario(broken[0]);
+      String title = "seed " + broken[0];
+      System.err.print(FailingWorld.document(title, first, it -> !isSound(it)));
     }
     double seconds = Stopwatch.millisSince(started) / 1000;
     report.accept(
-        Measurement.lower("fuzz/" + worlds, (double) broken, "worlds", 0)
+        Measurement.lower("fuzz/" + worlds, (double) broken.length, "worlds", 0)
             .with("seconds", seconds)
             .with("worldsPerSecond", worlds / seconds)
             .with("firstSeed", from));
