@@ -156,6 +156,18 @@ public record JobSpec(
 
   /// The same for other pods.
   public JobSpec withPodSets(List<PodSet> newPodSets) {
+    return with(newPodSets, companions, template);
+  }
+
+  /// The same with what goes along with its pods, and the manifest that it is made from.
+  public JobSpec with(@Nullable Companions newCompanions, @Nullable JobTemplate newTemplate) {
+    return with(podSets, newCompanions, newTemplate);
+  }
+
+  private JobSpec with(
+      List<PodSet> newPodSets,
+      @Nullable Companions newCompanions,
+      @Nullable JobTemplate newTemplate) {
     return new JobSpec(
         type,
         image,
@@ -163,29 +175,6 @@ public record JobSpec(
         args,
         env,
         newPodSets,
-        priorityClass,
-        preemptible,
-        spanClusters,
-        placement,
-        flavorOrder,
-        maxRuntimeMillis,
-        checkpointEveryMillis,
-        maxAttempts,
-        graceSeconds,
-        simulation,
-        companions,
-        template);
-  }
-
-  /// The same with what goes along with its pods, and the manifest that it is made from.
-  public JobSpec with(@Nullable Companions newCompanions, @Nullable JobTemplate newTemplate) {
-    return new JobSpec(
-        type,
-        image,
-        command,
-        args,
-        env,
-        podSets,
         priorityClass,
         preemptible,
         spanClusters,

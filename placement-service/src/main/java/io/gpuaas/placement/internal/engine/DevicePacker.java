@@ -69,43 +69,37 @@ final class DevicePacker {
   }
 
   private @Nullable Spot place(BitSet allowed, int count) {
-    SequencedMap<Integer, Integer> counts = new LinkedHashMap<>();
-    List<Devices.Share> shares = new ArrayList<>();
-    int placed = 0;
-    while (placed < count) {
-      Choice choice = best(allowed);
-      if (choice == null) {
-        break;
-      }
-      room.take(choice.node, pod.perPod, 1);
-      Devices.takeAll(room, choice.shares);
-      counts.merge(choice.node, 1, Integer::sum);
-      shares.addAll(choice.shares);
-      placed++;
-    }
-    Devices.giveAll(room, shares.reversed());
-    counts.forEach((node, pods) -> room.undo(node, pod.perPod, pods));
-    if (placed < count) {
+    List<Choice> choices = lay(allowed, count);
+    if (choices.size() < count) {
       return null;
     }
+    SequencedMap<Integer, Integer> counts = new LinkedHashMap<>();
+    choices.forEach(it -> counts.merge(it.node, 1, Integer::sum));
     int[] nodes = counts.keySet().stream().mapToInt(Integer::intValue).toArray();
     int[] pods = counts.values().stream().mapToInt(Integer::intValue).toArray();
-    return new Spot(nodes, pods, shares);
+    return new Spot(nodes, pods, choices.stream().flatMap(it -> it.shares.stream()).toList());
   }
 
   /// How many pods there is room for, counted up to `most`. Changes nothing in the room.
   int podsThatFit(BitSet allowed, int most) {
-    int low = 0;
-    int high = most;
-    while (low < high) {
-      int middle = low + (high - low + 1) / 2;
-      if (place(allowed, middle) == null) {
-        high = middle - 1;
-      } else {
-        low = middle;
-      }
+    return lay(allowed, most).size();
+  }
+
+  /// One pod after the other, as long as there is room. Changes nothing in the room.
+  private List<Choice> lay(BitSet allowed, int most) {
+    List<Choice> laid = new ArrayList<>();
+    Choice choice = most > 0 ? best(allowed) : null;
+    while (choice != null) {
+      room.take(choice.node, pod.perPod, 1);
+      Devices.takeAll(room, choice.shares);
+      laid.add(choice);
+      choice = laid.size() < most ? best(allowed) : null;
     }
-    return low;
+    for (Choice one : laid.reversed()) {
+      Devices.giveAll(room, one.shares);
+      room.undo(one.node, pod.perPod, 1);
+    }
+    return laid;
   }
 
   /// The devices of one pod.
