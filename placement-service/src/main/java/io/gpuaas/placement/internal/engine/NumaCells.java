@@ -56,14 +56,17 @@ record NumaCells(int count, int size, int devices) {
     for (int cell = 0; cell < count; cell++) {
       cells.add(free & maskOf(cell));
     }
-    cells.sort(Comparator.comparingInt(it -> -Long.bitCount(it)));
     if (fewest == 1) {
-      for (long cell : cells.reversed()) {
-        if (Long.bitCount(cell) >= gpus) {
-          return lowest(firstOfSize(cells, Long.bitCount(cell)), gpus);
-        }
+      long fullest = 0;
+      for (long cell : cells) {
+        boolean fuller = fullest == 0 || Long.bitCount(cell) < Long.bitCount(fullest);
+        fullest = Long.bitCount(cell) >= gpus && fuller ? cell : fullest;
+      }
+      if (fullest != 0) {
+        return lowest(fullest, gpus);
       }
     }
+    cells.sort(Comparator.comparingInt(it -> -Long.bitCount(it)));
     long best = 0;
     for (int i = 0; i < Math.min(fewest, count); i++) {
       best |= cells.get(i);
@@ -77,16 +80,6 @@ record NumaCells(int count, int size, int devices) {
       chosen |= lowest(cell, gpus - Long.bitCount(chosen));
     }
     return chosen;
-  }
-
-  /// Of NUMA nodes with equally many free devices the first one goes first.
-  private static long firstOfSize(List<Long> cells, int bits) {
-    for (long cell : cells) {
-      if (Long.bitCount(cell) == bits) {
-        return cell;
-      }
-    }
-    return 0;
   }
 
   private static long lowest(long bits, long most) {

@@ -36,7 +36,9 @@ public record InventoryDiff(
       List<Versioned<Node>> standingNodes,
       Versioned<SchedulingPolicy> standingPolicy) {
     SortedMap<String, Cluster> knownClusters = new TreeMap<>();
-    standingClusters.forEach(each -> knownClusters.put(each.value().name(), each.value()));
+    // Whether one is reached is observed, and no part of a document.
+    standingClusters.forEach(
+        each -> knownClusters.put(each.value().name(), each.value().withReachable(true)));
     SortedMap<NodeRef, Node> knownNodes = new TreeMap<>();
     standingNodes.forEach(each -> knownNodes.put(each.value().ref(), each.value()));
 
