@@ -73,7 +73,11 @@ final class Invariants {
     unsettledClaims.clear();
   }
 
-  void released(JobId job) {
+  /// @param preempted for another job; a run that ended in any other way did run
+  void released(JobId job, boolean preempted) {
+    if (!preempted) {
+      idleEvictions.remove(job);
+    }
     HeldWorkload before = counted.remove(job);
     if (before != null) {
       quota.remove(before);

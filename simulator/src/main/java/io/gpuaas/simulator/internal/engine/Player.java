@@ -212,8 +212,9 @@ public final class Player {
 
   private void release(JobLife life) {
     life.released(now);
-    held.remove(life.id());
-    invariants.released(life.id());
+    HeldWorkload holding = held.remove(life.id());
+    boolean preempted = holding != null && holding.claimant() != null;
+    invariants.released(life.id(), preempted);
     changes.add(new WorldChange.Released(life.id(), now));
   }
 

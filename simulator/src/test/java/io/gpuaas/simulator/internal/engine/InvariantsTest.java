@@ -99,10 +99,10 @@ class InvariantsTest {
         .isEmpty();
     assertThat(after("h", part(2, HALF), on(N1, 2, List.of(4, 4)))).isEmpty();
     assertThat(after("m", part(2, MIG), on(N1, 2, List.of(5, 5), 0, 4))).isEmpty();
-    invariants.released(new JobId("a"));
+    invariants.released(new JobId("a"), true);
     held.remove(new JobId("a"));
     assertThat(after("b", whole(1, 4), on(N1, 1, List.of(0, 1, 2, 3)))).isEmpty();
-    invariants.released(new JobId("nobody"));
+    invariants.released(new JobId("nobody"), true);
     assertThat(invariants.hold()).isTrue();
   }
 
@@ -166,6 +166,17 @@ class InvariantsTest {
     invariants.check(Duration.ZERO);
     assertThat(invariants.violations().getLast())
         .isEqualTo("Job b was admitted with the pod sets [others] of [main].");
+  }
+
+  @Test
+  void aRunThatFailedBetweenTwoEvictionsWasARun() {
+    HeldWorkload victim = holding("v", whole(1, 1), "main", on(N1, 1, List.of()));
+    JobId claimant = new JobId("c");
+    invariants.preempted(victim, claimant, START);
+    invariants.released(victim.workload().id(), true);
+    invariants.released(victim.workload().id(), false);
+    invariants.preempted(victim, claimant, START);
+    assertThat(invariants.violations()).isEmpty();
   }
 
   @Test
