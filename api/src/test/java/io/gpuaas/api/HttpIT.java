@@ -103,6 +103,11 @@ abstract class HttpIT {
             {"login":"finance-2","role":"finance-admin",
              "scope":{"kind":"ORG","name":"organisation"}}\
             """);
-    return nobody().bearer(secrets.issue("finance-2", "test", null, List.of("*"), null).text());
+    return as("finance-2");
+  }
+
+  /// A person who is there, with a token for all that the person may do.
+  final TestClient as(String login) {
+    return nobody().bearer(secrets.issue(login, "test", null, List.of("*"), null).text());
   }
 }

@@ -46,6 +46,8 @@ final class MatrixBodies {
       case "putWebhook" ->
           "{\"scope\":{\"kind\":\"PROJECT\",\"name\":\"%s\"},\"url\":\"https://ci.example\"}"
               .formatted(project);
+      case "putDataSource" -> "{\"kind\":\"CLAIM\",\"place\":\"own\"}";
+      case "putSecret" -> "{\"keys\":[\"token\"]}";
       case "simulate" -> "{\"apiVersion\":\"gpuaas/v1\",\"kind\":\"Scenario\",\"name\":\"one\"}";
       case "previewCohortQuotas", "previewProjectQuotas" -> "{\"quotas\":[]}";
       default -> ofMoney(operation, project);

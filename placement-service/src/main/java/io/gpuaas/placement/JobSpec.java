@@ -71,8 +71,28 @@ public record JobSpec(
   /// @param tensorBoardLogs folder below the job's checkpoints that a TensorBoard shows; empty for
   ///   none
   /// @param metricsPort of each pod, with metrics to scrape; 0 for none
-  public record Companions(String tensorBoardLogs, int metricsPort) {
+  /// @param data what it reads and writes elsewhere
+  /// @param secrets variables that the cluster takes from secrets
+  public record Companions(
+      String tensorBoardLogs, int metricsPort, List<DataUse> data, List<SecretUse> secrets) {
     public static final Companions NONE = new Companions("", 0);
+
+    /// Stored specs that are older than `data` and `secrets` lack them.
+    public Companions(
+        String tensorBoardLogs,
+        int metricsPort,
+        @Nullable List<DataUse> data,
+        @Nullable List<SecretUse> secrets) {
+      this.tensorBoardLogs = tensorBoardLogs;
+      this.metricsPort = metricsPort;
+      this.data = data == null ? List.of() : List.copyOf(data);
+      this.secrets = secrets == null ? List.of() : List.copyOf(secrets);
+    }
+
+    /// One that uses no data and no secrets.
+    public Companions(String tensorBoardLogs, int metricsPort) {
+      this(tensorBoardLogs, metricsPort, List.of(), List.of());
+    }
   }
 
   /// Stored specs that are older than `flavorOrder` lack it.

@@ -10,6 +10,8 @@ public sealed interface ConfigItem
         PriorityClass,
         CohortSettings,
         ProjectSettings,
+        SecretReference,
+        DataSource,
         QuotaSet {
   ConfigKey key();
 }

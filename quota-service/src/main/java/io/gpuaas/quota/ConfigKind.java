@@ -10,6 +10,8 @@ public enum ConfigKind {
   PRIORITY_CLASS("priority class"),
   COHORT("cohort"),
   PROJECT("project"),
+  SECRET_REFERENCE("secret"),
+  DATA_SOURCE("data source"),
   COHORT_QUOTAS("quotas of cohort"),
   PROJECT_QUOTAS("quotas of project");
 

@@ -16,6 +16,12 @@ public interface QuotaAdmin {
 
   ConfigResource<PriorityClass> priorityClasses();
 
+  /// What jobs of a project may read and write; named `project/name`.
+  ConfigResource<DataSource> dataSources();
+
+  /// Secrets that jobs of a project may use; named `project/name`.
+  ConfigResource<SecretReference> secretReferences();
+
   /// Empty when there is no such owner.
   Optional<Versioned<QuotaSet>> quotas(QuotaOwner owner);
 

@@ -10,6 +10,8 @@ public enum Permission {
   ORGANISATION_WRITE,
   QUOTA_READ,
   QUOTA_WRITE,
+  /// What data and secrets jobs of a project may use.
+  DATA_WRITE,
   /// Flavors, topologies, priority classes, clusters, nodes, free capacity.
   CAPACITY_READ,
   CAPACITY_WRITE,

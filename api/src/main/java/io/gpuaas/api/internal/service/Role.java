@@ -14,6 +14,7 @@ public enum Role {
       Permission.PROJECT_READ,
       Permission.QUOTA_READ,
       Permission.QUOTA_WRITE,
+      Permission.DATA_WRITE,
       Permission.CAPACITY_READ,
       Permission.CAPACITY_WRITE,
       Permission.JOB_READ,
@@ -47,6 +48,7 @@ public enum Role {
       Permission.PROJECT_WRITE,
       Permission.QUOTA_READ,
       Permission.QUOTA_WRITE,
+      Permission.DATA_WRITE,
       Permission.CAPACITY_READ,
       Permission.JOB_READ,
       Permission.JOB_SUBMIT,
@@ -65,6 +67,7 @@ public enum Role {
   PROJECT_ADMIN(
       Permission.PROJECT_READ,
       Permission.QUOTA_READ,
+      Permission.DATA_WRITE,
       Permission.CAPACITY_READ,
       Permission.JOB_READ,
       Permission.JOB_SUBMIT,

@@ -99,6 +99,7 @@ public final class Backend {
     }
     faults.addAll(Unmet.storage(spec, site));
     faults.addAll(Unmet.companions(spec, site));
+    faults.addAll(Unmet.folders(spec));
     faults.addAll(Unmet.numa(spec, site));
     return faults;
   }

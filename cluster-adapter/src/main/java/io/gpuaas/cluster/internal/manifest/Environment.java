@@ -26,6 +26,7 @@ final class Environment {
     add(all, "GPUAAS_RESUME", Boolean.toString(savedSeconds > 0));
     add(all, "GPUAAS_GRACE_SECONDS", Long.toString(shape.command().spec().graceSeconds()));
     all.addAll(shape.site().storage().environment(shape));
+    all.addAll(new DataMounts(shape).environment());
     if (rendezvous != null && rendezvous.isNeeded()) {
       all.addAll(rendezvous.variables());
     }

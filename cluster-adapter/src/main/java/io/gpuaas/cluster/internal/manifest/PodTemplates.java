@@ -116,11 +116,17 @@ public final class PodTemplates {
         "command", spec.command(),
         "args", spec.args(),
         "env", new Environment(shape, group).variables(role.rendezvous()),
-        "envFrom", shape.site().storage().environmentFrom(),
+        "envFrom", environmentFrom(),
         "ports", ports(),
         "resources", resources,
         "securityContext", security,
         "volumeMounts", mounts(role));
+  }
+
+  private List<Tree> environmentFrom() {
+    List<Tree> all = new ArrayList<>(shape.site().storage().environmentFrom());
+    all.addAll(new DataMounts(shape).environmentFrom());
+    return all;
   }
 
   private List<Tree> ports() {
@@ -168,6 +174,7 @@ public final class PodTemplates {
     Tree memory = Tree.of("medium", "Memory", "sizeLimit", shape.site().sharedMemory());
     volumes.add(Tree.of("name", "shm", "emptyDir", memory));
     volumes.addAll(shape.site().storage().volumes(shape));
+    volumes.addAll(new DataMounts(shape).volumes());
     if (hasHostFile(role)) {
       volumes.add(configMap("hosts", Surroundings.hostsName(shape)));
     }
@@ -185,6 +192,7 @@ public final class PodTemplates {
     List<Tree> mounts = new ArrayList<>();
     mounts.add(Tree.of("name", "shm", "mountPath", "/dev/shm"));
     mounts.addAll(shape.site().storage().mounts(shape));
+    mounts.addAll(new DataMounts(shape).mounts());
     if (hasHostFile(role)) {
       mounts.add(readOnly("hosts", Rendezvous.HOST_FILE_FOLDER));
     }

@@ -6,8 +6,10 @@ import io.gpuaas.core.NumaWish;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.Quantity;
 import io.gpuaas.core.Resources;
+import io.gpuaas.placement.DataUse;
 import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.JobTemplate;
+import io.gpuaas.quota.DataSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -104,6 +106,21 @@ final class Unmet {
                     + " reach has TensorBoards.",
                 logs,
                 null));
+  }
+
+  /// A pod that is kept apart from its node sees none of the node's folders.
+  static List<Fault> folders(JobSpec spec) {
+    List<Fault> faults = new ArrayList<>();
+    List<DataUse> data = spec.companions() == null ? List.of() : spec.companions().data();
+    for (int i = 0; i < data.size(); i++) {
+      if (data.get(i).kind() == DataSource.Kind.FOLDER) {
+        String detail =
+            "Pods of Kubernetes see no folders of their nodes; jobs of the backend slurm do.";
+        String at = "/spec/data/%d/source".formatted(i);
+        faults.add(new Fault(at, CODE, detail, data.get(i).source(), null));
+      }
+    }
+    return faults;
   }
 
   /// Kubelets align pods of whole processors whose requests are their limits, and no others.

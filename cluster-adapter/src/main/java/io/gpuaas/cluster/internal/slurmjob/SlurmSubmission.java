@@ -64,6 +64,7 @@ public final class SlurmSubmission {
               spec.podSets().getFirst().device().toString(),
               null));
     }
+    faults.addAll(SlurmData.of(spec).unmet());
     return faults;
   }
 
@@ -167,6 +168,7 @@ public final class SlurmSubmission {
     variables.put("GPUAAS_JOB", run.job().value());
     variables.put("GPUAAS_RUN", run.run().value());
     variables.put("GPUAAS_SAVED_SECONDS", Long.toString(run.savedMillis() / 1000));
+    variables.putAll(SlurmData.of(run.spec()).environment());
     variables.putAll(run.spec().env());
     if (version < ARRAYS_SINCE) {
       return Tree.texts(variables);
@@ -181,11 +183,17 @@ public final class SlurmSubmission {
     words.addAll(run.spec().args());
     String image =
         site.images() == SlurmSite.Images.PYXIS
-            ? " --container-image=" + quoted(run.spec().image())
+            ? " --container-image=" + quoted(run.spec().image()) + mounts()
             : "";
     return "#!/bin/bash\nexec srun --kill-on-bad-exit=1%s %s\n"
         .formatted(
             image, words.stream().map(SlurmSubmission::quoted).collect(Collectors.joining(" ")));
+  }
+
+  /// Folders that a container sees as its node does.
+  private String mounts() {
+    List<String> mounts = SlurmData.of(run.spec()).mounts();
+    return mounts.isEmpty() ? "" : " --container-mounts=" + quoted(String.join(",", mounts));
   }
 
   /// One word for the shell, whatever is in it.

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuaas.cluster.contract.GoldenFiles;
 import io.gpuaas.cluster.contract.TestRuns;
+import io.gpuaas.placement.DataUse;
 import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.RunCommand.EnsureRun;
+import io.gpuaas.placement.SecretUse;
+import io.gpuaas.quota.DataSource.Kind;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -70,6 +73,7 @@ class GoldenManifestsTest {
         new Case("job-with-claims-and-nvlink", "job", gang, CLAIMED),
         new Case("job-with-nfs-and-board", "job", wanting(gang), BOARD),
         new Case("job-with-object-store", "job", gang, STORE),
+        new Case("job-with-data-and-secrets", "job", using(gang), Map.of()),
         new Case("rayjob-with-tls", "rayjob", pair(JobSpec.Type.BATCH, "head", "rank"), RAY),
         new Case("coscheduling", "coscheduling", gang, Map.of("schedulerName", "coscheduling")),
         new Case("kueue", "kueue", gang, Map.of("queue", "team-{project}")),
@@ -90,6 +94,17 @@ class GoldenManifestsTest {
 
   private static EnsureRun wanting(EnsureRun run) {
     return TestRuns.with(run, run.spec().with(new JobSpec.Companions("tb", 9400), null));
+  }
+
+  private static EnsureRun using(EnsureRun run) {
+    List<DataUse> data =
+        List.of(
+            new DataUse("imagenet", Kind.CLAIM, "imagenet-2026", "", "/data/imagenet", true),
+            new DataUse("results", Kind.NFS, "filer.example:/exports/results", "", "/out", false),
+            new DataUse("web-text", Kind.OBJECT_STORE, "s3://corpus/web", "corpus", "", true));
+    List<SecretUse> secrets = List.of(new SecretUse("HF_TOKEN", "hugging-face", "token"));
+    JobSpec.Companions companions = new JobSpec.Companions("", 0, data, secrets);
+    return TestRuns.with(run, run.spec().with(companions, null));
   }
 
   private static EnsureRun pair(JobSpec.Type type, String first, String second) {

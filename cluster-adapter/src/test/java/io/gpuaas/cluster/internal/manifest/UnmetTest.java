@@ -9,7 +9,9 @@ import io.gpuaas.core.NumaWish;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.Resources;
+import io.gpuaas.placement.DataUse;
 import io.gpuaas.placement.JobSpec;
+import io.gpuaas.quota.DataSource.Kind;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +61,11 @@ class UnmetTest {
 
   private static JobSpec wanting(JobSpec spec) {
     return spec.with(new JobSpec.Companions("tb", 0), null);
+  }
+
+  private static JobSpec reading(JobSpec spec, Kind kind) {
+    DataUse use = new DataUse("corpus", kind, "/lustre/corpus", "", "/data", true);
+    return spec.with(new JobSpec.Companions("", 0, List.of(use), List.of()), null);
   }
 
   private static JobSpec amounts(long milliCpus) {
@@ -118,6 +125,8 @@ class UnmetTest {
             new Case("trainjob", one, CLAIMED, List.of("/spec/podSets")),
             new Case("job", one, SINGLE, List.of("/spec/podSets")),
             new Case("job", alone, SINGLE, List.of()),
+            new Case("job", reading(one, Kind.FOLDER), List.of("/spec/data/0/source")),
+            new Case("job", reading(one, Kind.CLAIM), List.of()),
             new Case("job", wanting(one), List.of("/spec/tensorBoard")),
             new Case("job", wanting(one), BOARD, List.of()),
             new Case("job", aligned(whole), BOARD, List.of()),

@@ -5,12 +5,14 @@ import io.gpuaas.core.Versioned;
 import io.gpuaas.quota.CohortSettings;
 import io.gpuaas.quota.ConfigKind;
 import io.gpuaas.quota.ConfigResource;
+import io.gpuaas.quota.DataSource;
 import io.gpuaas.quota.FlavorSettings;
 import io.gpuaas.quota.PriorityClass;
 import io.gpuaas.quota.ProjectSettings;
 import io.gpuaas.quota.QuotaAdmin;
 import io.gpuaas.quota.QuotaOwner;
 import io.gpuaas.quota.QuotaSet;
+import io.gpuaas.quota.SecretReference;
 import io.gpuaas.quota.Topology;
 import java.util.Optional;
 import org.springframework.stereotype.Service;
@@ -24,6 +26,8 @@ class StoredQuota implements QuotaAdmin {
   private final ConfigResource<FlavorSettings> flavors;
   private final ConfigResource<Topology> topologies;
   private final ConfigResource<PriorityClass> priorityClasses;
+  private final ConfigResource<DataSource> dataSources;
+  private final ConfigResource<SecretReference> secretReferences;
 
   StoredQuota(StoredConfig config, ConfigChanges changes) {
     this.config = config;
@@ -34,6 +38,9 @@ class StoredQuota implements QuotaAdmin {
     topologies = new StoredResource<>(ConfigKind.TOPOLOGY, Topology.class, config, changes);
     priorityClasses =
         new StoredResource<>(ConfigKind.PRIORITY_CLASS, PriorityClass.class, config, changes);
+    dataSources = new StoredResource<>(ConfigKind.DATA_SOURCE, DataSource.class, config, changes);
+    secretReferences =
+        new StoredResource<>(ConfigKind.SECRET_REFERENCE, SecretReference.class, config, changes);
   }
 
   @Override
@@ -59,6 +66,16 @@ class StoredQuota implements QuotaAdmin {
   @Override
   public ConfigResource<PriorityClass> priorityClasses() {
     return priorityClasses;
+  }
+
+  @Override
+  public ConfigResource<DataSource> dataSources() {
+    return dataSources;
+  }
+
+  @Override
+  public ConfigResource<SecretReference> secretReferences() {
+    return secretReferences;
   }
 
   @Override

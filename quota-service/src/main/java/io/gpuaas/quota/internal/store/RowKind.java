@@ -3,6 +3,7 @@ package io.gpuaas.quota.internal.store;
 import io.gpuaas.quota.CohortSettings;
 import io.gpuaas.quota.ConfigItem;
 import io.gpuaas.quota.ConfigKey;
+import io.gpuaas.quota.DataSource;
 import io.gpuaas.quota.Department;
 import io.gpuaas.quota.FlavorSettings;
 import io.gpuaas.quota.OrganisationSettings;
@@ -10,6 +11,7 @@ import io.gpuaas.quota.PriorityClass;
 import io.gpuaas.quota.ProjectSettings;
 import io.gpuaas.quota.QuotaOwner;
 import io.gpuaas.quota.QuotaSet;
+import io.gpuaas.quota.SecretReference;
 import io.gpuaas.quota.Team;
 import io.gpuaas.quota.Topology;
 import java.util.List;
@@ -29,6 +31,8 @@ record RowKind<T extends ConfigItem, R extends ConfigRow<T>>(
           new RowKind<>(PriorityClass.class, PriorityClassRow.class, PriorityClassRow::of),
           new RowKind<>(CohortSettings.class, CohortRow.class, CohortRow::of),
           new RowKind<>(ProjectSettings.class, ProjectRow.class, ProjectRow::of),
+          new RowKind<>(SecretReference.class, SecretReferenceRow.class, SecretReferenceRow::of),
+          new RowKind<>(DataSource.class, DataSourceRow.class, DataSourceRow::of),
           new RowKind<>(QuotaSet.class, QuotaSetRow.class, QuotaSetRow::of));
 
   /// The kind that keeps items of a type.
@@ -51,6 +55,8 @@ record RowKind<T extends ConfigItem, R extends ConfigRow<T>>(
           case PRIORITY_CLASS -> PriorityClass.class;
           case COHORT -> CohortSettings.class;
           case PROJECT -> ProjectSettings.class;
+          case SECRET_REFERENCE -> SecretReference.class;
+          case DATA_SOURCE -> DataSource.class;
           case COHORT_QUOTAS, PROJECT_QUOTAS -> QuotaSet.class;
         });
   }
@@ -59,7 +65,16 @@ record RowKind<T extends ConfigItem, R extends ConfigRow<T>>(
   static Object id(ConfigKey key) {
     return switch (key.kind()) {
       case ORGANISATION -> true;
-      case DEPARTMENT, TEAM, TOPOLOGY, FLAVOR, PRIORITY_CLASS, COHORT, PROJECT -> key.name();
+      case DEPARTMENT,
+          TEAM,
+          TOPOLOGY,
+          FLAVOR,
+          PRIORITY_CLASS,
+          COHORT,
+          PROJECT,
+          SECRET_REFERENCE,
+          DATA_SOURCE ->
+          key.name();
       case COHORT_QUOTAS -> new QuotaSetRow.OwnerId(QuotaOwner.Kind.COHORT, key.name());
       case PROJECT_QUOTAS -> new QuotaSetRow.OwnerId(QuotaOwner.Kind.PROJECT, key.name());
     };

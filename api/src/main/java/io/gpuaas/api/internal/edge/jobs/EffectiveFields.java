@@ -1,11 +1,14 @@
 package io.gpuaas.api.internal.edge.jobs;
 
+import io.gpuaas.api.internal.edge.jobs.JobDocument.EnvDocument;
 import io.gpuaas.api.internal.edge.jobs.JobDocument.PodSetDocument;
+import io.gpuaas.api.internal.edge.jobs.JobDocument.SecretKeyDocument;
 import io.gpuaas.api.internal.edge.jobs.JobDocument.SpecDocument;
 import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.core.PodSetAssignment;
 import io.gpuaas.core.Versioned;
 import io.gpuaas.placement.Cluster;
+import io.gpuaas.placement.DataUse;
 import io.gpuaas.placement.Job;
 import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.World;
@@ -44,6 +47,8 @@ final class EffectiveFields {
     DEFAULT,
     /// A priority class.
     PRIORITY_CLASS,
+    /// A data source of its project, as it was when the job was submitted.
+    DATA_SOURCE,
     /// The flavor of its run.
     FLAVOR,
     /// The scheduling policy.
@@ -99,7 +104,8 @@ final class EffectiveFields {
     asked("image", spec.image(), wish());
     asked("command", spec.command().isEmpty() ? null : spec.command(), Source.SUBMITTED);
     asked("args", spec.args().isEmpty() ? null : spec.args(), Source.SUBMITTED);
-    spec.env().forEach(it -> asked("env/" + it.name(), it.value(), Source.SUBMITTED));
+    spec.env().forEach(this::addVariable);
+    addData();
     for (int i = 0; i < spec.podSets().size(); i++) {
       addPodSet("podSets/" + i, spec.podSets().get(i));
     }
@@ -123,6 +129,31 @@ final class EffectiveFields {
     asked("checkpointEvery", spec.checkpointEvery(), Source.SUBMITTED);
     usual("maxAttempts", spec.maxAttempts(), JobReader.ATTEMPTS);
     usual("graceSeconds", spec.graceSeconds(), (long) JobReader.GRACE_SECONDS);
+  }
+
+  private void addVariable(EnvDocument variable) {
+    SecretKeyDocument secret = variable.secretRef();
+    String at = "env/" + variable.name();
+    asked(at, variable.value(), Source.SUBMITTED);
+    if (secret != null) {
+      asked(at + "/secretRef", secret.name() + "/" + secret.key(), Source.SUBMITTED);
+    }
+  }
+
+  /// What the job asked for, and what its project's data sources made of it.
+  private void addData() {
+    List<DataUse> uses =
+        job.spec().companions() == null ? List.of() : job.spec().companions().data();
+    for (int i = 0; i < uses.size(); i++) {
+      DataUse use = uses.get(i);
+      String at = "data/" + i;
+      asked(at + "/source", use.source(), Source.SUBMITTED);
+      asked(at + "/mountPath", use.mountPath().isEmpty() ? null : use.mountPath(), wish());
+      String place = use.kind() + " " + use.place();
+      fields.add(
+          new FieldDocument(
+              "/spec/" + at + "/place", place, null, Source.DATA_SOURCE, use.source()));
+    }
   }
 
   private void addPodSet(String at, PodSetDocument podSet) {

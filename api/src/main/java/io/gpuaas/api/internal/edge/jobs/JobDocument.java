@@ -54,6 +54,7 @@ record JobDocument(
       List<String> command,
       List<String> args,
       List<EnvDocument> env,
+      List<DataDocument> data,
       List<PodSetDocument> podSets,
       @Schema(description = "The user's own manifest that its objects are made from")
           @Nullable SortedMap<String, Object> manifest,
@@ -73,7 +74,14 @@ record JobDocument(
       @Nullable SimulationDocument simulation) {}
 
   @Schema(name = "Environment")
-  record EnvDocument(String name, String value) {}
+  record EnvDocument(String name, @Nullable String value, @Nullable SecretKeyDocument secretRef) {}
+
+  @Schema(name = "SecretKeyUse")
+  record SecretKeyDocument(String name, String key) {}
+
+  /// Data that its pods use.
+  @Schema(name = "JobData")
+  record DataDocument(String source, @Nullable String mountPath, boolean readOnly) {}
 
   @Schema(name = "PodSet")
   record PodSetDocument(

@@ -97,7 +97,7 @@ final class JobDocuments {
 
   /// Reads submissions, by the flavors that there are now.
   JobReader reader() {
-    return new JobReader(models(), manifests);
+    return new JobReader(models(), manifests, quota);
   }
 
   /// GPU models of the flavors, read anew when the configuration has changed.

@@ -49,6 +49,8 @@ record JobInput(
       @Size(max = 256) @Nullable List<@Size(max = 32_768) String> command,
       @Size(max = 1024) @Nullable List<@Size(max = 32_768) String> args,
       @Size(max = 1024) @Nullable List<EnvInput> env,
+      @Schema(description = "Data of the project that its pods use") @Size(max = 32)
+          @Nullable List<DataInput> data,
       @Schema(
               description =
                   "Required, unless a manifest says them; with one, they may add topology, group"
@@ -113,7 +115,8 @@ record JobInput(
           @Nullable Integer graceSeconds,
       @Nullable SimulationInput simulation) {}
 
-  /// One variable of the environment. Values are stored and shown: they are no place for secrets.
+  /// One variable of the environment. Values are stored and shown: for secrets there is
+  /// `secretRef`.
   @Schema(name = "EnvironmentVariable")
   record EnvInput(
       @Schema(example = "NCCL_DEBUG")
@@ -122,7 +125,30 @@ record JobInput(
               regexp = "[A-Za-z_][A-Za-z0-9_.-]*",
               message = "Must begin with a letter or _ and have only letters, digits, _ . and -.")
           String name,
-      @Size(max = 32_768) String value) {}
+      @Schema(description = "Either this or `secretRef`", example = "WARN") @Size(max = 32_768)
+          @Nullable String value,
+      @Nullable SecretKeyInput secretRef) {}
+
+  /// A value that the cluster takes from a Secret; it is never sent here.
+  @Schema(name = "SecretKey")
+  record SecretKeyInput(
+      @Schema(description = "A secret of the project", example = "hugging-face")
+          @Size(min = 1, max = 253)
+          String name,
+      @Schema(example = "token") @Size(min = 1, max = 253) String key) {}
+
+  /// A data source of the project as the job uses it.
+  @Schema(name = "DataUse")
+  record DataInput(
+      @Schema(example = "imagenet") @Size(min = 1, max = 63) String source,
+      @Schema(
+              description =
+                  "Folder in which its pods see a CLAIM or NFS. Where any data is, the variable"
+                      + " GPUAAS_DATA_ and its name tells",
+              example = "/data")
+          @Size(min = 1, max = 255)
+          @Nullable String mountPath,
+      @Schema(defaultValue = "false") @Nullable Boolean readOnly) {}
 
   /// A group of equal pods.
   @Schema(name = "PodSetInput")

@@ -9,15 +9,20 @@ import io.gpuaas.cluster.ManifestTemplates;
 import io.gpuaas.core.Durations;
 import io.gpuaas.core.NodeAffinityTerm;
 import io.gpuaas.core.PodSet;
+import io.gpuaas.placement.DataUse;
 import io.gpuaas.placement.JobSpec;
+import io.gpuaas.placement.SecretUse;
 import io.gpuaas.placement.SubmitJob;
+import io.gpuaas.quota.QuotaAdmin;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Makes a [SubmitJob] of a bound body, with the defaults of what was left out.
@@ -28,23 +33,25 @@ final class JobReader {
 
   private final GpuModels models;
   private final ManifestTemplates manifests;
+  private final QuotaAdmin quota;
   private final Fields fields = new Fields();
 
-  JobReader(GpuModels models, ManifestTemplates manifests) {
+  JobReader(GpuModels models, ManifestTemplates manifests, QuotaAdmin quota) {
     this.models = models;
     this.manifests = manifests;
+    this.quota = quota;
   }
 
   /// The wish of `user`; faults of texts are thrown together.
   SubmitJob read(JobInput input, String user) {
     SortedMap<String, String> labels =
         Objects.requireNonNullElse(input.labels(), Collections.emptySortedMap());
-    JobSpec spec = spec(input.spec());
+    JobSpec spec = spec(input.spec(), input.project());
     fields.check();
     return new SubmitJob(input.project(), input.name(), user, labels, spec);
   }
 
-  private JobSpec spec(SpecInput input) {
+  private JobSpec spec(SpecInput input, String project) {
     ManifestSpec manifest = ManifestSpec.read(input, manifests, fields);
     JobSpec.Type type = type(input, manifest);
     boolean batch = type == JobSpec.Type.BATCH;
@@ -55,7 +62,7 @@ final class JobReader {
     List<String> wanted = models(input);
     String life = asked == null && !batch ? NOTEBOOK_LIFE : asked;
     JobSpec spec = spec(input, type, wanted, life, manifest);
-    return spec.with(companions(input), manifest.template());
+    return spec.with(companions(input, project), manifest.template());
   }
 
   /// What never ends by itself is no batch job.
@@ -64,10 +71,14 @@ final class JobReader {
     return Objects.requireNonNullElse(input.type(), usual);
   }
 
-  private static JobSpec.@Nullable Companions companions(SpecInput input) {
+  private JobSpec.@Nullable Companions companions(SpecInput input, String project) {
     String logs = Objects.requireNonNullElse(input.tensorBoard(), "");
     int port = Objects.requireNonNullElse(input.metricsPort(), 0);
-    return logs.isEmpty() && port == 0 ? null : new JobSpec.Companions(logs, port);
+    ReferenceReader references = new ReferenceReader(quota, project, fields);
+    List<DataUse> data = references.data(input.data());
+    List<SecretUse> secrets = references.secrets(input.env());
+    JobSpec.Companions wanted = new JobSpec.Companions(logs, port, data, secrets);
+    return wanted.equals(JobSpec.Companions.NONE) ? null : wanted;
   }
 
   private JobSpec spec(
@@ -111,11 +122,19 @@ final class JobReader {
 
   private SortedMap<String, String> environment(@Nullable List<EnvInput> inputs) {
     SortedMap<String, String> environment = new TreeMap<>();
+    SortedSet<String> names = new TreeSet<>();
     List<EnvInput> all = Objects.requireNonNullElse(inputs, List.of());
     for (int i = 0; i < all.size(); i++) {
-      if (environment.put(all.get(i).name(), all.get(i).value()) != null) {
-        String pointer = "/spec/env/%d/name".formatted(i);
-        fields.add(pointer, "DUPLICATE", "Each name may be given once.", all.get(i).name());
+      EnvInput each = all.get(i);
+      String at = "/spec/env/" + i;
+      if (!names.add(each.name())) {
+        fields.add(at + "/name", "DUPLICATE", "Each name may be given once.", each.name());
+      }
+      if ((each.value() == null) == (each.secretRef() == null)) {
+        String code = each.value() == null ? "REQUIRED" : "CONFLICT";
+        fields.add(at + "/value", code, "Give value or secretRef, one of them.", null);
+      } else if (each.value() != null) {
+        environment.put(each.name(), each.value());
       }
     }
     return environment;

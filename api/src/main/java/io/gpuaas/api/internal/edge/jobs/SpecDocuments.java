@@ -1,7 +1,9 @@
 package io.gpuaas.api.internal.edge.jobs;
 
+import io.gpuaas.api.internal.edge.jobs.JobDocument.DataDocument;
 import io.gpuaas.api.internal.edge.jobs.JobDocument.EnvDocument;
 import io.gpuaas.api.internal.edge.jobs.JobDocument.PodSetDocument;
+import io.gpuaas.api.internal.edge.jobs.JobDocument.SecretKeyDocument;
 import io.gpuaas.api.internal.edge.jobs.JobDocument.SimulationDocument;
 import io.gpuaas.api.internal.edge.jobs.JobDocument.SliceDocument;
 import io.gpuaas.api.internal.edge.jobs.JobDocument.SpecDocument;
@@ -18,6 +20,7 @@ import io.gpuaas.core.Toleration;
 import io.gpuaas.core.TopologyRequest;
 import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.JobTemplate;
+import io.gpuaas.placement.SecretUse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,8 +33,6 @@ final class SpecDocuments {
   private SpecDocuments() {}
 
   static SpecDocument of(JobSpec spec, GpuModels models) {
-    List<EnvDocument> env = new ArrayList<>();
-    spec.env().forEach((name, value) -> env.add(new EnvDocument(name, value)));
     List<NodeAffinityTerm> terms =
         spec.podSets().isEmpty() ? List.of() : spec.podSets().getFirst().nodeAffinity();
     return new SpecDocument(
@@ -39,7 +40,8 @@ final class SpecDocuments {
         spec.image(),
         spec.command(),
         spec.args(),
-        env,
+        environment(spec),
+        data(spec.companions()),
         spec.podSets().stream().map(SpecDocuments::podSet).toList(),
         manifest(spec.template()),
         logs(spec.companions()),
@@ -55,6 +57,31 @@ final class SpecDocuments {
         spec.maxAttempts(),
         spec.graceSeconds(),
         simulation(spec.simulation()));
+  }
+
+  private static List<EnvDocument> environment(JobSpec spec) {
+    List<EnvDocument> env = new ArrayList<>();
+    spec.env().forEach((name, value) -> env.add(new EnvDocument(name, value, null)));
+    if (spec.companions() != null) {
+      for (SecretUse use : spec.companions().secrets()) {
+        SecretKeyDocument secret = new SecretKeyDocument(use.secret(), use.key());
+        env.add(new EnvDocument(use.variable(), null, secret));
+      }
+    }
+    return env;
+  }
+
+  private static List<DataDocument> data(JobSpec.@Nullable Companions it) {
+    return it == null
+        ? List.of()
+        : it.data().stream()
+            .map(
+                use ->
+                    new DataDocument(
+                        use.source(),
+                        use.mountPath().isEmpty() ? null : use.mountPath(),
+                        use.readOnly()))
+            .toList();
   }
 
   @SuppressWarnings("unchecked")

@@ -73,6 +73,8 @@ public final class Configuration {
           TOPOLOGY,
           FLAVOR,
           PRIORITY_CLASS,
+          SECRET_REFERENCE,
+          DATA_SOURCE,
           COHORT_QUOTAS,
           PROJECT_QUOTAS ->
           Optional.empty();

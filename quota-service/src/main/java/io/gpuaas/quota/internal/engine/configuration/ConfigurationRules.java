@@ -8,6 +8,7 @@ import io.gpuaas.quota.CohortSettings;
 import io.gpuaas.quota.ConfigItem;
 import io.gpuaas.quota.ConfigKey;
 import io.gpuaas.quota.ConfigKind;
+import io.gpuaas.quota.DataSource;
 import io.gpuaas.quota.Department;
 import io.gpuaas.quota.Flavor;
 import io.gpuaas.quota.FlavorSettings;
@@ -16,6 +17,7 @@ import io.gpuaas.quota.OrganisationSettings;
 import io.gpuaas.quota.PriorityClass;
 import io.gpuaas.quota.ProjectSettings;
 import io.gpuaas.quota.QuotaSet;
+import io.gpuaas.quota.SecretReference;
 import io.gpuaas.quota.Team;
 import io.gpuaas.quota.Topology;
 import java.time.DateTimeException;
@@ -81,6 +83,8 @@ public final class ConfigurationRules {
       case PriorityClass priority -> faults.dnsLabel(at + "/name", priority.name());
       case CohortSettings cohort -> tree.cohort(at, cohort);
       case ProjectSettings project -> project(at, project);
+      case SecretReference secret -> new DataRules(after, faults).secret(at, secret);
+      case DataSource source -> new DataRules(after, faults).source(at, source);
       case QuotaSet quotas -> tree.quotaSet(at, quotas);
     }
   }

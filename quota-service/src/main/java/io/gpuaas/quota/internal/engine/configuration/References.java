@@ -4,6 +4,7 @@ import io.gpuaas.quota.CohortSettings;
 import io.gpuaas.quota.ConfigItem;
 import io.gpuaas.quota.ConfigKey;
 import io.gpuaas.quota.ConfigKind;
+import io.gpuaas.quota.DataSource;
 import io.gpuaas.quota.Department;
 import io.gpuaas.quota.FlavorSettings;
 import io.gpuaas.quota.OrganisationSettings;
@@ -12,6 +13,7 @@ import io.gpuaas.quota.ProjectSettings;
 import io.gpuaas.quota.Quota;
 import io.gpuaas.quota.QuotaSet;
 import io.gpuaas.quota.ResourceGroup;
+import io.gpuaas.quota.SecretReference;
 import io.gpuaas.quota.Team;
 import io.gpuaas.quota.Topology;
 import java.util.SortedSet;
@@ -34,6 +36,14 @@ final class References {
         add(keys, ConfigKind.COHORT, project.cohort());
         for (ResourceGroup group : project.resourceGroups()) {
           group.flavors().forEach(flavor -> add(keys, ConfigKind.FLAVOR, flavor));
+        }
+      }
+      case SecretReference secret -> add(keys, ConfigKind.PROJECT, secret.project());
+      case DataSource source -> {
+        add(keys, ConfigKind.PROJECT, source.project());
+        if (!source.secret().isEmpty()) {
+          String secret = DataSource.pathOf(source.project(), source.secret());
+          add(keys, ConfigKind.SECRET_REFERENCE, secret);
         }
       }
       case QuotaSet quotas -> {
