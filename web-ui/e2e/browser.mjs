@@ -136,6 +136,14 @@ export const OVERLAYS = [
     await page.getByRole('combobox', { name: 'Scope' }).or(page.getByRole('textbox', { name: 'Scope' })).first().click();
     await page.getByRole('option').first().waitFor();
   }],
+  ['drain-cluster', '/clusters', async (page) => {
+    await page.getByRole('button', { name: 'Drain frankfurt' }).click();
+    await page.locator('[role="dialog"] [data-effect]').waitFor();
+  }],
+  ['new-data', '/data', async (page) => {
+    await page.getByRole('button', { name: 'Add data' }).click();
+    await page.getByLabel('Place').waitFor();
+  }],
   ['new-cluster', '/clusters', async (page) => {
     await page.getByRole('button', { name: 'Add a cluster' }).click();
     await page.getByLabel('Backend').waitFor();
@@ -195,7 +203,7 @@ export async function screens(page) {
     return (await answer.json()).items[0]?.id;
   };
   const list = [
-    ['home', '/'], ['jobs', '/jobs'], ['notebooks', '/notebooks?show=all'], ['submit', '/submit'], ['templates', '/templates'],
+    ['home', '/'], ['jobs', '/jobs'], ['notebooks', '/notebooks?show=all'], ['submit', '/submit'], ['templates', '/templates'], ['data', '/data'],
     ['availability', '/availability'], ['queue', '/queue'], ['nodes', '/nodes'], ['clusters', '/clusters'], ['fragmentation', '/fragmentation'],
     ['costs', '/costs'], ['statements', '/statements'], ['rate-cards', '/rate-cards'], ['estimator', '/estimator'], ['budgets', '/budgets'], ['adjustments', '/adjustments'], ['commitments', '/commitments'], ['reconciliation', '/reconciliation'],
     ['quotas', '/quotas'], ['policies', '/policies'], ['waits', '/waits'], ['preemption', '/preemption'], ['utilisation', '/utilisation'], ['people', '/people'], ['tokens', '/tokens'], ['ci-trust', '/ci-trust'], ['audit', '/audit'], ['settings', '/settings'],

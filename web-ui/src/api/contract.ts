@@ -2,6 +2,7 @@
 // docs/api/openapi.json (`npm run types`). A field that the server does not have, or a word that it
 // does not know, stops `tsc` here with its name.
 import type * as C from './charges';
+import type * as R from './references';
 import type { components } from './schema';
 import type * as S from './scheduling';
 import type * as T from './types';
@@ -40,6 +41,14 @@ export const contract = [
   holds<Known<S.SchedulingPolicy, Server['SchedulingPolicy']>>(),
   holds<Fits<Server['SchedulingPolicy'], S.SchedulingPolicy>>(),
   holds<Known<S.PriorityClass, Server['PriorityClass']>>(),
+  holds<Known<T.EnvironmentVariable, Server['EnvironmentVariable']>>(),
+  holds<Known<T.DataUse, Server['DataUse']>>(),
+  holds<Known<R.DataSource, Server['DataSource']>>(),
+  holds<Fits<Server['DataSource'], R.DataSource>>(),
+  holds<Known<R.SecretReference, Server['SecretReference']>>(),
+  holds<Fits<Server['SecretReference'], R.SecretReference>>(),
+  holds<Known<R.EffectiveSpec, Server['EffectiveSpec']>>(),
+  holds<Same<R.EffectiveField['source'], Server['EffectiveField']['source']>>(),
   holds<Known<T.Project, Server['Project']>>(),
   holds<Known<T.Cluster, Server['Cluster']>>(),
   holds<Known<T.GpuNode, Server['Node']>>(),

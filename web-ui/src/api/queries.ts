@@ -11,7 +11,7 @@ export function newKey(): string {
 const path = (...parts: string[]): string => parts.map((part) => `/${encodeURIComponent(part)}`).join('');
 
 /** All items of a list, cursor by cursor; for lists that people configure, not for jobs. */
-async function whole<X>(resource: string, query: Record<string, QueryValue> = {}, signal?: AbortSignal): Promise<X[]> {
+export async function whole<X>(resource: string, query: Record<string, QueryValue> = {}, signal?: AbortSignal): Promise<X[]> {
   const items: X[] = [];
   let cursor: string | undefined;
   do {
@@ -191,6 +191,14 @@ export const drainEffectQuery = (node: { cluster: string; name: string }) => que
   queryFn: ({ signal }) => get<T.Effect>(`${nodePath(node)}/drain-effect`, undefined, signal),
   staleTime: 0,
 });
+export const clusterDrainEffectQuery = (name: string) => queryOptions({
+  queryKey: ['drain-effect', name],
+  queryFn: ({ signal }) => get<T.Effect>(`${clusterPath(name)}/drain-effect`, undefined, signal),
+  staleTime: 0,
+});
+/** Opens a cluster for new jobs, or closes it; all else stays as it is. */
+export const openCluster = ({ name, version, backend, settings, taints }: T.Cluster, schedulable: boolean) =>
+  send('PUT', clusterPath(name), { body: { backend, settings, taints, schedulable }, ifMatch: `"${version ?? ''}"` });
 export const projectPath = (name: string) => path('projects', name);
 export const clusterPath = (name: string) => path('clusters', name);
 export const projectQuery = (name: string) => queryOptions({

@@ -80,12 +80,27 @@ export interface PodSet {
   topology?: TopologyAsk | null;
 }
 
+/** A value, or where the cluster finds it. */
+export interface EnvironmentVariable {
+  name: string;
+  value?: string | null;
+  secretRef?: { name: string; key: string } | null;
+}
+
+/** A data source of the project as a job uses it. */
+export interface DataUse {
+  source: string;
+  mountPath?: string | null;
+  readOnly?: boolean | null;
+}
+
 export interface JobSpec {
   type: 'BATCH' | 'NOTEBOOK';
   image: string;
   command?: string[];
   args?: string[];
-  env?: { name: string; value: string }[];
+  env?: EnvironmentVariable[];
+  data?: DataUse[];
   podSets: PodSet[];
   gpuModel?: string | null;
   priority?: string;
@@ -287,6 +302,8 @@ export interface Cluster {
   gpusFree: number;
   healthy: boolean;
   condition: string;
+  schedulable: boolean;
+  taints: { key: string; value?: string | null; effect: string }[];
 }
 
 export interface GpuNode {

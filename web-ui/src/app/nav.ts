@@ -1,5 +1,5 @@
 import {
-  IconAdjustments, IconArrowsShuffle, IconBinaryTree2, IconCalculator, IconContract, IconPigMoney, IconRobot, IconReceiptRefund, IconCalendarStats, IconClockHour4, IconHeartbeat, IconLayoutGrid, IconNotebook, IconServerCog, IconTemplate, IconChartBar, IconCpu, IconFileInvoice, IconHome, IconKey, IconList, IconListCheck,
+  IconAdjustments, IconArrowsShuffle, IconBinaryTree2, IconCalculator, IconContract, IconPigMoney, IconRobot, IconReceiptRefund, IconCalendarStats, IconClockHour4, IconHeartbeat, IconLayoutGrid, IconNotebook, IconServerCog, IconTemplate, IconChartBar, IconCpu, IconDatabase, IconFileInvoice, IconHome, IconKey, IconList, IconListCheck,
   IconReceipt2, IconScale, IconServer2, IconShieldCheck, IconUsers, IconPlus,
 } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
@@ -7,7 +7,7 @@ import type { Me } from '~/api/types';
 import { t } from '~/text';
 
 export interface NavEntry {
-  to: '/' | '/jobs' | '/submit' | '/notebooks' | '/templates' | '/availability' | '/queue' | '/nodes' | '/clusters' | '/fragmentation' | '/costs' | '/statements' | '/rate-cards'
+  to: '/' | '/jobs' | '/submit' | '/notebooks' | '/templates' | '/data' | '/availability' | '/queue' | '/nodes' | '/clusters' | '/fragmentation' | '/costs' | '/statements' | '/rate-cards'
     | '/reconciliation' | '/estimator' | '/budgets' | '/adjustments' | '/commitments' | '/quotas' | '/waits' | '/preemption' | '/utilisation' | '/policies' | '/people' | '/tokens' | '/ci-trust' | '/audit' | '/settings';
   text: string;
   icon: Icon;
@@ -27,6 +27,7 @@ export const navigation: NavGroup[] = [
     { to: '/notebooks', text: t.nav.notebooks, icon: IconNotebook, needs: ['job.read'] },
     { to: '/submit', text: t.nav.submit, icon: IconPlus, needs: ['job.submit'] },
     { to: '/templates', text: t.nav.templates, icon: IconTemplate, needs: ['job.submit'] },
+    { to: '/data', text: t.nav.data, icon: IconDatabase, needs: ['job.read'] },
   ] },
   { text: t.nav.capacity, entries: [
     { to: '/availability', text: t.nav.availability, icon: IconCpu, needs: ['capacity.read'] },

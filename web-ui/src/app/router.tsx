@@ -160,6 +160,10 @@ const templates = createRoute({
   ...bare(), path: '/templates',
   component: lazyRouteComponent(() => import('~/work/TemplatesPage'), 'TemplatesPage'),
 });
+const data = createRoute({
+  ...bare(), path: '/data',
+  component: lazyRouteComponent(() => import('~/work/DataPage'), 'DataPage'),
+});
 const clusters = createRoute({
   ...bare(), path: '/clusters',
   component: lazyRouteComponent(() => import('~/capacity/ClustersPage'), 'ClustersPage'),
@@ -210,7 +214,7 @@ const routeTree = root.addChildren([
   signIn,
   inside.addChildren([
     home, jobs, job, submit, availability, queue, nodes, costs, statements, rateCards,
-    reconciliation, quotas, people, tokens, trust, audit, settings, notebooks, templates, clusters, fragmentation, waits, preemption, utilisation, policies, estimator, budgets, adjustments, commitments,
+    reconciliation, quotas, people, tokens, trust, audit, settings, notebooks, templates, data, clusters, fragmentation, waits, preemption, utilisation, policies, estimator, budgets, adjustments, commitments,
   ]),
 ]);
 

@@ -18,6 +18,7 @@ import { Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
 import { Flag } from '~/ui/StatusChip';
 import { faultsOf } from '~/work/submit/Faults';
+import { DrainCluster } from './DrainCluster';
 
 const x = t.capacity.clusters;
 
@@ -43,7 +44,7 @@ export function ClustersPage() {
 function columns(writer: boolean): Column<Cluster>[] {
   const list: Column<Cluster>[] = [
     { id: 'name', header: x.name, width: 160, cell: (cluster) => <Link className="plain" to="/nodes" search={{ cluster: cluster.name }}>{cluster.name}</Link> },
-    { id: 'health', header: x.state, width: 130, cell: (cluster) => <span title={cluster.condition}><Flag tone={cluster.healthy ? 'good' : 'bad'}>{cluster.healthy ? x.healthy : x.unhealthy}</Flag></span> },
+    { id: 'health', header: x.state, width: 130, cell: (cluster) => <span title={cluster.condition}><ClusterFlag cluster={cluster} /></span> },
     { id: 'backend', header: x.backend, width: 120, cell: (cluster) => words(cluster.backend) },
     { id: 'nodes', header: x.nodes, width: 84, number: true, cell: (cluster) => count(cluster.nodes) },
     { id: 'gpus', header: t.common.gpus, width: 84, number: true, cell: (cluster) => count(cluster.gpus) },
@@ -57,8 +58,15 @@ function columns(writer: boolean): Column<Cluster>[] {
       cell: (cluster) => <code className="cut">{Object.entries(cluster.settings ?? {}).map(([key, value]) => `${key}=${value}`).join(' ') || '–'}</code>,
     },
   ];
-  if (writer) list.push({ id: 'remove', header: '', width: 90, cell: (cluster) => (cluster.nodes === 0 ? <Remove cluster={cluster} /> : null) });
+  if (writer) {
+    list.push({ id: 'actions', header: x.actions, width: 110, cell: (cluster) => (cluster.nodes === 0 ? <Remove cluster={cluster} /> : <DrainCluster cluster={cluster} />) });
+  }
   return list;
+}
+
+function ClusterFlag({ cluster }: { cluster: Cluster }) {
+  if (!cluster.schedulable) return <Flag tone="warn">{x.drained}</Flag>;
+  return <Flag tone={cluster.healthy ? 'good' : 'bad'}>{cluster.healthy ? x.healthy : x.unhealthy}</Flag>;
 }
 
 function Remove({ cluster }: { cluster: Cluster }) {

@@ -1,4 +1,5 @@
 import { capacity } from './en/capacity';
+import { data } from './en/data';
 import { manage } from './en/manage';
 import { money } from './en/money';
 import { scheduling } from './en/scheduling';
@@ -6,7 +7,7 @@ import { shell } from './en/shell';
 import { submit } from './en/submit';
 import { work } from './en/work';
 
-const en = { ...shell, work, submit, capacity, money, manage, scheduling };
+const en = { ...shell, work, submit, capacity, money, manage, scheduling, data };
 
 /** What a catalogue of another language must hold. */
 export type Catalogue = typeof en;

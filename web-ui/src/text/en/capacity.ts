@@ -26,6 +26,9 @@ export const capacity = {
     title: 'Clusters', lead: 'Where jobs are dispatched to. A cluster’s nodes become capacity when their labels match a flavor.', add: 'Add a cluster', added: (name: string) => `${name} is added`, none: 'No clusters yet', noneDetail: 'Add one, then its nodes.',
     name: 'Name', state: 'State', healthy: 'Healthy', unhealthy: 'Not healthy', backend: 'Backend', backendHint: 'What drives it: simulated, or a backend that is installed', nodes: 'Nodes', free: 'Free', use: 'In use', settings: 'Settings',
     taken: (name: string) => `There is a cluster named ${name} already.`, removeAsk: (name: string) => `Delete ${name}?`, removeDetail: 'It has no nodes. Nothing is dispatched to it any more.', removed: (name: string) => `${name} is deleted`,
+    drained: 'Drained', drain: 'Drain', drainOf: (name: string) => `Drain ${name}`, undrain: 'Reopen', undrainOf: (name: string) => `Reopen ${name}`, drainAsk: (name: string) => `Drain cluster ${name}?`,
+    drainDetail: (nodes: number, gpus: string) => `Nothing new comes to its ${nodes} nodes, and what runs there goes on. ${gpus} free GPUs leave the pools.`, drainedDone: (name: string) => `${name} is drained`, undrainedDone: (name: string) => `${name} takes jobs again`,
+    stale: 'The cluster has changed since you looked. Its present state is shown now; try again.', taints: 'Taints', actions: 'Actions',
   },
   nodes: {
     title: 'Nodes', map: 'Map', table: 'Table', view: 'View', cluster: 'Cluster', allClusters: 'All clusters',

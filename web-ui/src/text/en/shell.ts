@@ -11,6 +11,7 @@ export const shell = {
     jobs: 'Jobs',
     notebooks: 'Notebooks',
     templates: 'Templates',
+    data: 'Data & secrets',
     submit: 'Submit a job',
     availability: 'Availability',
     queue: 'Queue',

@@ -16,7 +16,9 @@ export const capacity = {
   clusters: {
     title: '集群', lead: '作业派发到这里。节点标签与规格匹配时即成为容量。', add: '添加集群', added: (name: string) => `${name} 已添加`, none: '还没有集群', noneDetail: '先添加集群，再添加节点。', name: '名称', state: '状态', healthy: '正常', unhealthy: '异常', backend: '后端',
     backendHint: '驱动方式：simulated，或已安装的后端', nodes: '节点', free: '空闲', use: '使用', settings: '设置', taken: (name: string) => `已有名为 ${name} 的集群。`, removeAsk: (name: string) => `删除 ${name}？`, removeDetail: '它没有节点，不再派发作业。',
-    removed: (name: string) => `${name} 已删除`,
+    removed: (name: string) => `${name} 已删除`, drained: '已排空', drain: '排空', drainOf: (name: string) => `排空 ${name}`, undrain: '重新开放', undrainOf: (name: string) => `重新开放 ${name}`, drainAsk: (name: string) => `排空集群 ${name}？`,
+    drainDetail: (nodes: number, gpus: string) => `其 ${nodes} 个节点不再接收新作业，运行中的作业继续。${gpus} 个空闲 GPU 退出资源池。`, drainedDone: (name: string) => `${name} 已排空`, undrainedDone: (name: string) => `${name} 重新接收作业`,
+    stale: '集群在您查看后已变化。现显示当前状态，请重试。', taints: '污点', actions: '操作',
   },
   nodes: {
     title: '节点', map: '地图', table: '表格', view: '视图', cluster: '集群', allClusters: '全部集群', total: '节点', gpus: 'GPU', inUse: '使用中', free: '空闲', down: '故障', drained: '已排空', node: '节点', model: '型号', rack: '机架', state: '状态', ready: '就绪',

@@ -1,5 +1,6 @@
 import type { Catalogue } from '~/text';
 import { capacity } from './capacity';
+import { data } from './data';
 import { manage } from './manage';
 import { money } from './money';
 import { scheduling } from './scheduling';
@@ -8,4 +9,4 @@ import { submit } from './submit';
 import { work } from './work';
 
 /** Simplified Chinese. Messages of the server stay in English. */
-export const zh: Catalogue = { ...shell, work, submit, capacity, money, manage, scheduling };
+export const zh: Catalogue = { ...shell, work, submit, capacity, money, manage, scheduling, data };

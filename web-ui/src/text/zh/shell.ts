@@ -2,7 +2,7 @@ export const shell = {
   product: 'GPU 即服务',
   skip: '跳到正文',
   nav: {
-    label: '主导航', work: '工作', capacity: '容量', money: '费用', manage: '管理', home: '首页', jobs: '作业', notebooks: '笔记本', templates: '模板',
+    label: '主导航', work: '工作', capacity: '容量', money: '费用', manage: '管理', home: '首页', jobs: '作业', notebooks: '笔记本', templates: '模板', data: '数据与密钥',
     submit: '提交作业', availability: '可用资源', queue: '队列', nodes: '节点', clusters: '集群', fragmentation: '碎片', costs: '成本', statements: '账单', budgets: '预算', adjustments: '调整', commitments: '承诺',
     rateCards: '价目表', reconciliation: '对账', estimator: '价格估算', quotas: '配额与公平', waits: '等待与服务', preemption: '抢占', utilisation: '利用率', policies: '策略',
     people: '人员与权限', tokens: '令牌', trust: 'CI 信任', audit: '审计', settings: '设置', open: '打开导航', close: '关闭导航',

@@ -9,6 +9,7 @@ import { Panel } from '~/ui/Page';
 import { Loaded } from '~/ui/states';
 import { submissionOf, tidyJob } from '../submit/submission';
 import { SpecChanges } from './SpecChanges';
+import { SpecSources } from './SpecSources';
 
 const x = t.work.job;
 const yamlOf = (value: unknown): string => stringify(value, { lineWidth: 0 });
@@ -22,11 +23,11 @@ export function SpecView({ job }: { job: Job }) {
       actions={
         <>
           <SegmentedControl size="xs" aria-label={x.spec.title} value={view} onChange={setView}
-            data={[{ value: 'spec', label: x.spec.asked }, { value: 'changes', label: x.changes.title }, { value: 'objects', label: x.objects.title }]} />
+            data={[{ value: 'spec', label: x.spec.asked }, { value: 'changes', label: x.changes.title }, { value: 'sources', label: t.data.sourcesOf.title }, { value: 'objects', label: x.objects.title }]} />
           {view === 'spec' ? <Copy text={text} /> : null}
         </>
       }>
-      {view === 'spec' ? <Text label={x.spec.title} text={text} /> : view === 'changes' ? <SpecChanges job={job} /> : <Objects id={job.id} />}
+      {view === 'spec' ? <Text label={x.spec.title} text={text} /> : view === 'changes' ? <SpecChanges job={job} /> : view === 'sources' ? <SpecSources job={job.id} /> : <Objects id={job.id} />}
     </Panel>
   );
 }

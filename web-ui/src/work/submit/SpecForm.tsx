@@ -8,6 +8,7 @@ import type { JobSpec, JobSubmission, PodSet } from '~/api/types';
 import { t } from '~/text';
 import { count, words } from '~/ui/format';
 import { CommandField } from './CommandField';
+import { DataFields } from './DataFields';
 import { PairsField } from './PairsField';
 import { PodSetFields } from './PodSetFields';
 import { NAME_MAX, totalGpus } from './submission';
@@ -116,9 +117,13 @@ export function SpecForm({ job, onChange, faults, projects, levels, currency }: 
         </div>
       </Section>
 
+      <Section title={t.data.form.section}>
+        <DataFields project={job.project} spec={spec} set={set} field={field} />
+      </Section>
+
       <Section title={x.section.more}>
-        <PairsField label={x.env} pairs={(spec.env ?? []).map((each) => [each.name, each.value])} fault={faultUnder(faults, '/spec/env')}
-          onChange={(pairs) => set({ env: pairs.map(([name, value]) => ({ name, value })) })} />
+        <PairsField label={x.env} pairs={(spec.env ?? []).filter((each) => !each.secretRef).map((each) => [each.name, each.value ?? ''])} fault={faultUnder(faults, '/spec/env')}
+          onChange={(pairs) => set({ env: [...pairs.map(([name, value]) => ({ name, value })), ...(spec.env ?? []).filter((each) => each.secretRef)] })} />
         <PairsField label={x.labels} pairs={Object.entries(job.labels ?? {})} fault={faultUnder(faults, '/labels')}
           onChange={(pairs) => onChange({ ...job, labels: Object.fromEntries(pairs) })} />
       </Section>

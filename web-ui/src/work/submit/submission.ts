@@ -12,7 +12,8 @@ export function submissionOf(job: Job): JobSubmission {
   const labels = job.labels && Object.keys(job.labels).length > 0 ? { labels: job.labels } : {};
   // The server names the least count of every pod set; equal to the count it says nothing.
   const podSets = job.spec.podSets.map((set) => ({ ...set, minCount: set.minCount === set.count ? undefined : set.minCount }));
-  return { project: job.project, name: job.name, ...labels, spec: { ...job.spec, podSets } };
+  const data = job.spec.data?.map((use) => ({ ...use, readOnly: use.readOnly || undefined }));
+  return { project: job.project, name: job.name, ...labels, spec: { ...job.spec, data, podSets } };
 }
 
 export const NAME_MAX = 255;

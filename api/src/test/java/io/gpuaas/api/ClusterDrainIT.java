@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpuaas.api.TestClient.Answer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 /// A cluster is closed as a whole, and opened again. The A100 are all in `helsinki`.
 class ClusterDrainIT extends HttpIT {
@@ -49,6 +50,9 @@ class ClusterDrainIT extends HttpIT {
   void whatRunsGoesOnAndNothingNewComes() {
     String before = submitted(job("before-drain", ""));
     assertThat(phase(before, "RUNNING")).isEqualTo("RUNNING");
+    JsonNode effect = admin().get(HELSINKI + "/drain-effect").json();
+    assertThat(effect.at("/capacity/0/freeAfter").asLong()).isZero();
+    assertThat(effect.at("/capacity/0/freeBefore").asLong()).isPositive();
     Answer drained = put("{\"backend\":\"simulated\",\"schedulable\":false}");
     assertThat(drained.json().path("schedulable").asBoolean()).isFalse();
     assertThat(drained.json().path("healthy").asBoolean()).isFalse();

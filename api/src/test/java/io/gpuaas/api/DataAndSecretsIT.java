@@ -3,10 +3,12 @@ package io.gpuaas.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuaas.api.TestClient.Answer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
 /// Data and secrets of a project, from their registration to what a cluster is told.
@@ -21,7 +23,9 @@ class DataAndSecretsIT extends HttpIT {
     keep("/data-sources/imagenet", "{\"kind\":\"CLAIM\",\"place\":\"imagenet-2026\"}");
     keep(
         "/data-sources/web",
-        "{\"kind\":\"OBJECT_STORE\",\"place\":\"s3://corpus/web\",\"secretName\":\"hugging-face\"}");
+        """
+        {"kind":"OBJECT_STORE","place":"s3://corpus/web","secretName":"hugging-face"}\
+        """);
   }
 
   private static void isOneOf(Answer answer, Integer... statuses) {
@@ -72,23 +76,36 @@ class DataAndSecretsIT extends HttpIT {
     admin().post(path + ":cancel", "{}");
   }
 
+  static Stream<Arguments> wrong() {
+    String key = "{\"name\":\"hugging-face\",\"key\":\"c\"}";
+    String strange = "{\"name\":\"b\",\"key\":\"c\"}";
+    return Stream.of(
+        data("/spec/data/0/source", "imagenet", "{'source':'none','mountPath':'/d'}"),
+        data("/spec/data/0/mountPath", "say which", "{'source':'imagenet'}"),
+        data("/spec/data/0/mountPath", "/like/this", "{'source':'imagenet','mountPath':'/a/../b'}"),
+        data(
+            "/spec/data/0/mountPath",
+            "Something else",
+            "{'source':'imagenet','mountPath':'/dev/shm'}"),
+        data("/spec/data/0/mountPath", "GPUAAS_DATA_WEB", "{'source':'web','mountPath':'/w'}"),
+        data("/spec/data/1/source", "once", "{'source':'web'},{'source':'web'}"),
+        variable("/spec/env/0/value", "value or secretRef", ""),
+        variable("/spec/env/0/value", "value or secretRef", ",'value':'1','secretRef':" + key),
+        variable("/spec/env/0/secretRef/name", "hugging-face", ",'secretRef':" + strange),
+        variable("/spec/env/0/secretRef/key", "token", ",'secretRef':" + key));
+  }
+
+  private static Arguments data(String pointer, String told, String items) {
+    return Arguments.of("'data':[%s]".formatted(items).replace('\'', '"'), pointer, told);
+  }
+
+  private static Arguments variable(String pointer, String told, String rest) {
+    String field = "'env':[{'name':'A'%s}]".formatted(rest).replace('\'', '"');
+    return Arguments.of(field, pointer, told);
+  }
+
   @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '\0',
-      textBlock =
-          """
-          "data":[{"source":"nothing","mountPath":"/d"}]                    | /spec/data/0/source     | imagenet
-          "data":[{"source":"imagenet"}]                                    | /spec/data/0/mountPath  | say which
-          "data":[{"source":"imagenet","mountPath":"/a/../b"}]              | /spec/data/0/mountPath  | /like/this
-          "data":[{"source":"imagenet","mountPath":"/dev/shm"}]             | /spec/data/0/mountPath  | Something else
-          "data":[{"source":"web","mountPath":"/w"}]                        | /spec/data/0/mountPath  | GPUAAS_DATA_WEB
-          "data":[{"source":"web"},{"source":"web"}]                        | /spec/data/1/source     | once
-          "env":[{"name":"A"}]                                              | /spec/env/0/value       | value or secret
-          "env":[{"name":"A","value":"1","secretRef":{"name":"b","key":"c"}}]  | /spec/env/0/value       | value or secret
-          "env":[{"name":"A","secretRef":{"name":"b","key":"c"}}]              | /spec/env/0/secretRef/name | hugging-face
-          "env":[{"name":"A","secretRef":{"name":"hugging-face","key":"c"}}]   | /spec/env/0/secretRef/key  | token
-          """)
+  @MethodSource("wrong")
   void whatIsNotThereIsNamed(String field, String pointer, String told) {
     Answer answer = admin().post(JOBS, job("wrong-data", field + ","));
     isOneOf(answer, 422);
@@ -141,7 +158,9 @@ class DataAndSecretsIT extends HttpIT {
   private TestClient somebody(String login, String role) {
     admin().create("/api/v1/users/" + login, "{\"displayName\":\"Somebody\"}");
     String binding =
-        "{\"login\":\"%s\",\"role\":\"%s\",\"scope\":{\"kind\":\"PROJECT\",\"name\":\"%s\"}}"
+        """
+        {"login":"%s","role":"%s","scope":{"kind":"PROJECT","name":"%s"}}\
+        """
             .formatted(login, role, JobBodies.PROJECT);
     isOneOf(admin().post("/api/v1/role-bindings", binding), 201, 409);
     return as(login);

@@ -56,6 +56,7 @@ final class HistoryPlan {
       plan.addHistory(habit, from, to);
       plan.addRush(habit, to);
     }
+    plan.addNotebooks(to);
     plan.jobs.sort(Comparator.comparing(PlannedJob::at));
     return List.copyOf(plan.jobs);
   }
@@ -116,25 +117,69 @@ final class HistoryPlan {
     PodSet workers =
         PodSet.of(
             "worker", any(habit.pods()), ResourceAmounts.of(Resources.GPU, habit.gpusPerPod()));
-    return new JobSpec(
-        JobSpec.Type.BATCH,
-        "registry.meridian.example/%s/%s:2.4".formatted(habit.project(), task),
-        List.of("python", "-m", task.replace('-', '_') + ".train"),
-        List.of("--config", "configs/%s.yaml".formatted(task)),
-        Collections.emptySortedMap(),
-        List.of(workers),
-        priority,
-        !priority.equals("urgent"),
-        false,
-        endless ? run / 2 + 60_000 : run * 2,
-        Duration.ofMinutes(30).toMillis(),
-        3,
-        60,
-        new JobSpec.Simulation(
-            played,
-            20_000 + random.nextInt(90_000),
-            5_000 + random.nextInt(25_000),
-            failing ? 1 : 0));
+    JobSpec spec =
+        new JobSpec(
+            JobSpec.Type.BATCH,
+            "registry.meridian.example/%s/%s:2.4".formatted(habit.project(), task),
+            List.of("python", "-m", task.replace('-', '_') + ".train"),
+            List.of("--config", "configs/%s.yaml".formatted(task)),
+            Collections.emptySortedMap(),
+            List.of(workers),
+            priority,
+            !priority.equals("urgent"),
+            false,
+            endless ? run / 2 + 60_000 : run * 2,
+            Duration.ofMinutes(30).toMillis(),
+            3,
+            60,
+            new JobSpec.Simulation(
+                played,
+                20_000 + random.nextInt(90_000),
+                5_000 + random.nextInt(25_000),
+                failing ? 1 : 0));
+    return spec.with(SampleReferences.usedBy(habit.project()), null);
+  }
+
+  /// Notebooks of this morning; two have been left alone since.
+  private void addNotebooks(Instant to) {
+    addNotebook("medical-imaging", "sofia.keller", to.minusSeconds(9_000), null);
+    addNotebook("assistant-tuning", "ivan.petrov", to.minusSeconds(12_600), Duration.ofHours(1));
+    addNotebook("search-ranking", "omar.haddad", to.minusSeconds(5_400), null);
+    addNotebook(
+        "protein-folding", "matti.virtanen", to.minusSeconds(7_200), Duration.ofMinutes(20));
+  }
+
+  private void addNotebook(String project, String user, Instant at, @Nullable Duration busy) {
+    JobSpec spec =
+        new JobSpec(
+            JobSpec.Type.NOTEBOOK,
+            "registry.meridian.example/notebooks/lab:4.2",
+            List.of("start-notebook"),
+            List.of(),
+            Collections.emptySortedMap(),
+            List.of(PodSet.of("main", 1, ResourceAmounts.of(Resources.GPU, 1))),
+            "high",
+            false,
+            false,
+            Duration.ofHours(8).toMillis(),
+            0,
+            3,
+            60,
+            new JobSpec.Simulation(
+                Duration.ofHours(8).toMillis(),
+                15_000,
+                5_000,
+                0,
+                busy == null ? null : busy.toMillis()));
+    String name = "notebook-" + user.substring(0, user.indexOf('.'));
+    SubmitJob wish =
+        new SubmitJob(
+            project,
+            name,
+            user,
+            new TreeMap<>(),
+            spec.with(SampleReferences.usedBy(project), null));
+    jobs.add(new PlannedJob(at, wish, null));
   }
 
   private long runMillis(double hoursMedian) {

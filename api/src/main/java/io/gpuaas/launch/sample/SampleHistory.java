@@ -11,6 +11,7 @@ import io.gpuaas.placement.SampleInventory;
 import io.gpuaas.placement.SubmitOutcome;
 import io.gpuaas.placement.VirtualTimeDriver;
 import io.gpuaas.quota.OrganisationImport;
+import io.gpuaas.quota.QuotaAdmin;
 import io.gpuaas.quota.SampleOrganisation;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,6 +63,7 @@ public final class SampleHistory {
     if (!(saved instanceof RateCardAdmin.SaveOutcome.Saved)) {
       throw new IllegalStateException("The sample rate card was refused: " + saved);
     }
+    SampleReferences.make(product.getBean(QuotaAdmin.class));
   }
 
   private void play(List<PlannedJob> plan, Instant start, IntConsumer progress) {

@@ -54,7 +54,12 @@ final class Effects {
   }
 
   EffectDocument of(Call call, World before, WorldChange change) {
-    World after = before.with(List.of(change));
+    return of(call, before, List.of(change));
+  }
+
+  /// What changes at one instant would do together.
+  EffectDocument of(Call call, World before, List<WorldChange> changes) {
+    World after = before.with(changes);
     WhatIf effect = WhatIf.of(before, after, clock.instant());
     Seen seen = new Seen(call);
     List<EffectJob> starts = seen.of(effect.starts());

@@ -4,6 +4,7 @@ import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.service.Permission;
 import io.gpuaas.core.NodeRef;
+import io.gpuaas.placement.InventoryAdmin;
 import io.gpuaas.placement.Node;
 import io.gpuaas.placement.World;
 import io.gpuaas.placement.WorldChange;
@@ -14,6 +15,8 @@ import io.gpuaas.quota.QuotaOwner;
 import io.gpuaas.quota.QuotaSet;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.ArrayList;
+import java.util.List;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -26,8 +29,10 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1")
 final class EffectsController {
   private final Effects effects;
+  private final InventoryAdmin inventory;
 
-  EffectsController(Effects effects) {
+  EffectsController(Effects effects, InventoryAdmin inventory) {
+    this.inventory = inventory;
     this.effects = effects;
   }
 
@@ -111,6 +116,27 @@ final class EffectsController {
             .node(new NodeRef(cluster, name))
             .orElseThrow(() -> ProblemException.notFound("No node", cluster + "/" + name));
     return effects.of(call, world, new WorldChange.NodeSet(drained(node)));
+  }
+
+  @GetMapping("/clusters/{name}/drain-effect")
+  @Tag(name = "Capacity")
+  @Operation(
+      operationId = "getClusterDrainEffect",
+      summary = "What draining a cluster would do now",
+      description = "As of a node, of all its nodes at once.")
+  EffectDocument ofClusterDrain(Call call, @PathVariable String name) {
+    call.requireAnywhere(Permission.CAPACITY_READ);
+    if (inventory.cluster(name).isEmpty()) {
+      throw ProblemException.notFound("No cluster", name);
+    }
+    World world = effects.now();
+    List<WorldChange> drains = new ArrayList<>();
+    for (Node node : world.nodes()) {
+      if (node.ref().cluster().equals(name)) {
+        drains.add(new WorldChange.NodeSet(drained(node)));
+      }
+    }
+    return effects.of(call, world, drains);
   }
 
   private static Node drained(Node it) {
