@@ -14,7 +14,7 @@ export const isOfPlatform = (kind: DataKind): boolean => kind === 'NFS' || kind 
 export interface DataSource {
   project: string;
   name: string;
-  kind: DataKind;
+  type: DataKind;
   place: string;
   secretName?: string | null;
   readOnly: boolean;

@@ -2727,8 +2727,6 @@ export interface components {
             password: string;
         };
         DataSource: {
-            /** @enum {string} */
-            kind: "CLAIM" | "NFS" | "FOLDER" | "OBJECT_STORE";
             /** @example imagenet */
             name: string;
             /** @example imagenet-2026 */
@@ -2737,15 +2735,12 @@ export interface components {
             project: string;
             readOnly: boolean;
             secretName?: string | null;
+            /** @enum {string} */
+            type: "CLAIM" | "NFS" | "FOLDER" | "OBJECT_STORE";
             /** Format: int64 */
             version: number;
         };
         DataSourceInput: {
-            /**
-             * @description CLAIM: a PersistentVolumeClaim of the project's namespace. NFS: an export. FOLDER: one that all nodes of a Slurm cluster have. OBJECT_STORE: read by the program itself
-             * @enum {string}
-             */
-            kind: "CLAIM" | "NFS" | "FOLDER" | "OBJECT_STORE";
             name?: string | null;
             /**
              * @description CLAIM: its name. NFS: server:/path. FOLDER: /path. OBJECT_STORE: an address
@@ -2760,6 +2755,11 @@ export interface components {
             readOnly: boolean | null;
             /** @description Secret of the project whose keys become variables of jobs that read this object store */
             secretName?: string | null;
+            /**
+             * @description CLAIM: a PersistentVolumeClaim of the project's namespace. NFS: an export. FOLDER: one that all nodes of a Slurm cluster have. OBJECT_STORE: read by the program itself
+             * @enum {string}
+             */
+            type: "CLAIM" | "NFS" | "FOLDER" | "OBJECT_STORE";
         };
         DataUse: {
             /**

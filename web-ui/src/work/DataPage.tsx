@@ -61,7 +61,7 @@ function sourceColumns(writer: boolean): Column<DataSource>[] {
   const list: Column<DataSource>[] = [
     { id: 'name', header: x.name, width: 150, cell: (row) => <b style={{ fontWeight: 500 }}>{row.name}</b> },
     { id: 'project', header: x.project, width: 160, cell: (row) => row.project },
-    { id: 'kind', header: x.kind, width: 140, cell: (row) => x.kinds[row.kind] },
+    { id: 'kind', header: x.kind, width: 140, cell: (row) => x.kinds[row.type] },
     { id: 'place', header: x.place, width: 220, grow: true, cell: (row) => <code title={row.place}>{row.place}</code> },
     { id: 'secret', header: x.secrets, width: 130, cell: (row) => row.secretName ?? <span className="quiet">–</span> },
     { id: 'access', header: x.access, width: 130, cell: (row) => (row.readOnly ? x.readOnly : x.readWrite) },
@@ -141,7 +141,7 @@ function AddSource({ projects, kinds, secrets, onDone }: AddSourceProps) {
   const own = secrets.filter((each) => each.project === project).map((each) => each.name);
   function submit(event: FormEvent) {
     event.preventDefault();
-    add.mutate({ project, name, kind, place: place.trim(), readOnly, secretName: keyed && secretName ? secretName : undefined });
+    add.mutate({ project, name, type: kind, place: place.trim(), readOnly, secretName: keyed && secretName ? secretName : undefined });
   }
   return (
     <form onSubmit={submit} style={{ display: 'grid', gap: 12 }}>

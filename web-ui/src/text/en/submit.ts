@@ -27,7 +27,7 @@ export const submit = {
   noProject: 'You may not submit to any project. An administrator can grant access.',
   plan: {
     title: 'Plan', NOW: 'Starts now', LATER: 'Waits', NEVER: 'Can never run', waiting: 'Asking the scheduler',
-    free: 'Free now', largest: 'Largest gang now', asks: 'Asks for', quota: 'Quota', nominal: 'nominal', borrowed: 'borrowed',
+    free: 'Free now', largest: 'Of this shape fit now', asks: 'Asks for', quota: 'Quota', nominal: 'nominal', borrowed: 'borrowed',
     perHour: 'Per hour', atMax: (runtime: string) => `At ${runtime}`, atMaxAny: 'At max runtime', unpriced: 'no price in the rate card', whenPlaced: 'known when placed',
     preempts: 'Would stop', hidden: 'A job', warnings: 'Mind', noPlan: 'The plan appears when the fields marked are right.', gpus: (n: string) => `${n} GPUs`,
   },

@@ -11,7 +11,7 @@ export const submit = {
   templateSaved: (name: string) => `${name} 已存为模板`, line: (n: number) => `第 ${n} 行`, replaces: (name: string) => `此作业被接受后取消等待中的 ${name}`, faults: (n: number) => `${n} 处需要修正`, yamlFault: '无法读取此 YAML', yamlLabel: '作业 YAML',
   yamlShape: '文档必须包含 project、name 和 spec.podSets。', noProject: '您无权向任何项目提交，可请管理员授权。',
   plan: {
-    title: '计划', NOW: '立即启动', LATER: '需要等待', NEVER: '永远无法运行', waiting: '正在询问调度器', free: '当前空闲', largest: '当前最大组', asks: '请求', quota: '配额', nominal: '标称', borrowed: '借用', perHour: '每小时',
+    title: '计划', NOW: '立即启动', LATER: '需要等待', NEVER: '永远无法运行', waiting: '正在询问调度器', free: '当前空闲', largest: '此规格当前可容纳', asks: '请求', quota: '配额', nominal: '标称', borrowed: '借用', perHour: '每小时',
     atMax: (runtime: string) => `${runtime} 合计`, atMaxAny: '至最长运行时间', unpriced: '价目表中没有价格', whenPlaced: '放置后可知', preempts: '会停止', hidden: '一个作业', warnings: '注意', noPlan: '标出的字段正确后显示计划。', gpus: (n: string) => `${n} 个 GPU`,
   },
 };

@@ -42,7 +42,7 @@ export function DataFields({ project, spec, set, field }: DataFieldsProps) {
           <div key={at} className={css.use}>
             <Select label={x.source} value={use.source} {...field(`${pointer}/source`)} onChange={(name) => name && setUse(at, { source: name })}
               data={[...new Set([use.source, ...free.map((each) => each.name)])]} />
-            {!source || isMounted(source.kind) ? (
+            {!source || isMounted(source.type) ? (
               <TextInput label={x.mountPath} placeholder={`/data/${use.source}`} value={use.mountPath ?? ''} spellCheck={false} {...field(`${pointer}/mountPath`)}
                 onChange={(event) => setUse(at, { mountPath: event.currentTarget.value.trim() || undefined })} />
             ) : <p className="quiet small">{x.told(variableOf(use.source))}</p>}
@@ -53,7 +53,7 @@ export function DataFields({ project, spec, set, field }: DataFieldsProps) {
         );
       })}
       {env.map((variable, at) => (isSecret(variable) ? (
-        <div key={at} className={css.pair}>
+        <div key={at} className={css.pair} style={{ alignItems: 'end' }}>
           <TextInput label={x.variable} value={variable.name} spellCheck={false} {...field(`/spec/env/${at}/name`)} onChange={(event) => setVariable(at, { name: event.currentTarget.value.trim() })} />
           <Select label={x.key} data={keys} value={`${variable.secretRef?.name}/${variable.secretRef?.key}`} {...field(`/spec/env/${at}/secretRef/name`)}
             onChange={(value) => value && setVariable(at, { secretRef: secretRefOf(value) })} />
@@ -61,7 +61,7 @@ export function DataFields({ project, spec, set, field }: DataFieldsProps) {
         </div>
       ) : null))}
       <div style={{ display: 'flex', gap: 8 }}>
-        {free[0] ? <Add text={x.use} onClick={() => free[0] && set({ data: [...uses, { source: free[0].name, mountPath: isMounted(free[0].kind) ? `/data/${free[0].name}` : undefined }] })} /> : null}
+        {free[0] ? <Add text={x.use} onClick={() => free[0] && set({ data: [...uses, { source: free[0].name, mountPath: isMounted(free[0].type) ? `/data/${free[0].name}` : undefined }] })} /> : null}
         {keys[0] ? <Add text={x.useSecret} onClick={() => keys[0] && set({ env: [...env, { name: 'TOKEN', secretRef: secretRefOf(keys[0].value) }] })} /> : null}
       </div>
     </div>
@@ -78,5 +78,5 @@ function Add({ text, onClick }: { text: string; onClick: () => void }) {
 }
 
 function Away({ label, onClick }: { label: string; onClick: () => void }) {
-  return <ActionIcon variant="subtle" color="gray" size={34} aria-label={label} onClick={onClick} style={{ alignSelf: 'end' }}><IconX size={15} /></ActionIcon>;
+  return <ActionIcon variant="subtle" color="gray" size={34} aria-label={label} onClick={onClick}><IconX size={15} /></ActionIcon>;
 }

@@ -37,7 +37,9 @@ public final class Launcher {
 
   /// Carries out one command line and returns the exit status.
   static int run(String... args) {
-    return new CommandLine(new Launcher())
+    CommandLine commands = new CommandLine(new Launcher());
+    commands.getSubcommands().values().forEach(Launcher::addHelp);
+    return commands
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(
             (fault, _) -> {
@@ -53,6 +55,17 @@ public final class Launcher {
               throw fault;
             })
         .execute(args);
+  }
+
+  /// `gpuaas COMMAND --help` says what its options are.
+  private static void addHelp(CommandLine command) {
+    CommandLine.Model.CommandSpec spec = command.getCommandSpec();
+    spec.qualifiedName("gpuaas " + spec.name());
+    spec.addOption(
+        CommandLine.Model.OptionSpec.builder("-h", "--help")
+            .usageHelp(true)
+            .description("Shows this text.")
+            .build());
   }
 
   private static String sentence(@Nullable String message) {

@@ -119,6 +119,32 @@ class CommandLineIT extends HttpIT {
   }
 
   @Test
+  void dataSecretsAndPoliciesAreFilesToo() throws IOException {
+    Files.createDirectories(folder.resolve("more"));
+    Files.writeString(
+        folder.resolve("more/all.yaml"),
+        """
+        {kind: Secret, name: PROJECT/cli-hub, keys: [token]}
+        ---
+        {kind: DataSource, name: PROJECT/web, type: OBJECT_STORE, place: "s3://b", secretName: cli-hub}
+        ---
+        {kind: PriorityClass, name: cli-soon, value: 7}
+        ---
+        {kind: SchedulingPolicy, name: site, checkpointAwareVictims: true}
+        """
+            .replace("PROJECT", JobBodies.PROJECT));
+    Called plan = call("", "apply", "-f", "more");
+    assertThat(plan.status()).as(plan.out() + plan.err()).isEqualTo(1);
+    assertThat(plan.out()).contains("cli-hub", "/web", "cli-soon").doesNotContain("site");
+    Called done = call("", "apply", "-f", "more", "--yes");
+    assertThat(done.status()).as(done.out() + done.err()).isZero();
+    assertThat(call("", "apply", "-f", "more").status()).isZero();
+    Path wrong = folder.resolve("more/wrong.yaml");
+    Files.writeString(wrong, "{kind: Secret, name: cli-hub, keys: [token]}");
+    assertThat(call("", "apply", "-f", "more").err()).contains("no name of a Secret");
+  }
+
+  @Test
   void orphanIsCancelledWhenNobodyRenewsItsLease() {
     String body = JobBodies.job("cli-orphan").replaceFirst("\\{", "{\"leaseSeconds\":15,");
     Answer submitted = admin().post("/api/v1/jobs", body);

@@ -20,11 +20,11 @@ class DataAndSecretsIT extends HttpIT {
   void organisation() {
     sampleOrganisation();
     keep("/secrets/hugging-face", "{\"keys\":[\"token\"]}");
-    keep("/data-sources/imagenet", "{\"kind\":\"CLAIM\",\"place\":\"imagenet-2026\"}");
+    keep("/data-sources/imagenet", "{\"type\":\"CLAIM\",\"place\":\"imagenet-2026\"}");
     keep(
         "/data-sources/web",
         """
-        {"kind":"OBJECT_STORE","place":"s3://corpus/web","secretName":"hugging-face"}\
+        {"type":"OBJECT_STORE","place":"s3://corpus/web","secretName":"hugging-face"}\
         """);
   }
 
@@ -122,7 +122,7 @@ class DataAndSecretsIT extends HttpIT {
             .send("DELETE", PROJECT + "/secrets/hugging-face", null);
     isOneOf(refused, 409);
     assertThat(refused.code()).isEqualTo("IN_USE");
-    keep("/data-sources/short-lived", "{\"kind\":\"CLAIM\",\"place\":\"scratch\"}");
+    keep("/data-sources/short-lived", "{\"type\":\"CLAIM\",\"place\":\"scratch\"}");
     String asked = "\"data\":[{\"source\":\"short-lived\",\"mountPath\":\"/s\"}],";
     String path = admin().post(JOBS, job("keeps-its-data", asked)).header("Location");
     Answer source = admin().get(PROJECT + "/data-sources/short-lived");
@@ -139,8 +139,8 @@ class DataAndSecretsIT extends HttpIT {
   void whatReachesBeyondAProjectIsForThePlatform() {
     TestClient owner = somebody("data-owner", "project-admin");
     TestClient scientist = somebody("data-user", "data-scientist");
-    String claim = "{\"kind\":\"CLAIM\",\"place\":\"own\"}";
-    String export = "{\"kind\":\"NFS\",\"place\":\"filer:/exports/all\"}";
+    String claim = "{\"type\":\"CLAIM\",\"place\":\"own\"}";
+    String export = "{\"type\":\"NFS\",\"place\":\"filer:/exports/all\"}";
     isOneOf(scientist.create(PROJECT + "/data-sources/own", claim), 403);
     isOneOf(owner.create(PROJECT + "/data-sources/own", claim), 201, 412);
     isOneOf(owner.create(PROJECT + "/data-sources/all", export), 403);

@@ -46,7 +46,7 @@ final class MatrixBodies {
       case "putWebhook" ->
           "{\"scope\":{\"kind\":\"PROJECT\",\"name\":\"%s\"},\"url\":\"https://ci.example\"}"
               .formatted(project);
-      case "putDataSource" -> "{\"kind\":\"CLAIM\",\"place\":\"own\"}";
+      case "putDataSource" -> "{\"type\":\"CLAIM\",\"place\":\"own\"}";
       case "putSecret" -> "{\"keys\":[\"token\"]}";
       case "simulate" -> "{\"apiVersion\":\"gpuaas/v1\",\"kind\":\"Scenario\",\"name\":\"one\"}";
       case "previewCohortQuotas", "previewProjectQuotas" -> "{\"quotas\":[]}";

@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,6 +31,16 @@ class LauncherTest {
                   "Port %d is busy: stop what listens there, or choose another with --port."
                       .formatted(taken.getLocalPort())));
       assertThat(folder.resolve("data/postgres")).doesNotExist();
+    }
+  }
+
+  @Test
+  void everyCommandTellsItsOptions() {
+    Outcome up = run("up", "--help");
+    assertThat(up.status()).isZero();
+    assertThat(up.output()).startsWith("Usage: gpuaas up").contains("--port", "--testbed");
+    for (String command : List.of("status", "stop", "reset", "replay", "audit", "snapshot")) {
+      assertThat(run(command, "-h").output()).startsWith("Usage: gpuaas " + command);
     }
   }
 

@@ -119,13 +119,30 @@ class ConfigTest {
   @Test
   void exportedFilesAreInLine() throws IOException {
     for (String list :
-        List.of("topologies", "flavors", "clusters", "cohorts", "departments", "projects")) {
+        List.of(
+            "topologies",
+            "flavors",
+            "clusters",
+            "cohorts",
+            "departments",
+            "projects",
+            "rate-cards",
+            "priority-classes",
+            "secrets")) {
       server.json("GET /%s?limit=200".formatted(list), 200, "{\"items\":[]}");
     }
-    server.json("GET /rate-cards?limit=200", 200, "{\"items\":[]}");
+    String source = "{\"project\":\"p\",\"name\":\"web\",\"type\":\"CLAIM\",\"place\":\"x\"}";
+    server.json("GET /data-sources?limit=200", 200, "{\"items\":[%s]}".formatted(source));
+    server.json("GET /projects/p/data-sources/web", 200, source);
+    server.json("GET /scheduling-policy", 200, "{\"fairSharing\":true,\"version\":3}");
+    server.json("GET /idle-policy", 200, "{\"active\":false,\"version\":1}");
     assertThat(call("export", "out").status()).isZero();
     assertThat(Files.readString(folder.resolve("out/06-team.yaml")))
         .isEqualTo("kind: Team\nname: a\n---\nkind: Team\nname: c\n");
+    assertThat(Files.readString(folder.resolve("out/15-data-source.yaml")))
+        .isEqualTo("kind: DataSource\nname: p/web\ntype: CLAIM\nplace: x\n");
+    assertThat(Files.readString(folder.resolve("out/12-scheduling-policy.yaml")))
+        .isEqualTo("kind: SchedulingPolicy\nname: site\nfairSharing: true\n");
     Call again = call("apply", "-f", "out");
     assertThat(again.status()).as(again.err()).isZero();
   }

@@ -124,6 +124,6 @@ class AdmissionCycleTest {
         .containsEntry("free", "12")
         .containsEntry("largestGang", "6")
         .containsEntry("jobsAhead", "0");
-    assertThat(reason.nextStep()).isEqualTo("With 1 pods instead of 2 it would fit.");
+    assertThat(reason.nextStep()).isEqualTo("With 1 pod instead of 2 it would fit.");
   }
 }

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -27,7 +26,6 @@ import tools.jackson.databind.node.ObjectNode;
 ///     displayName: Vision
 ///     department: products
 final class ConfigFiles {
-  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,63}");
   private static final int MOST_CHARACTERS = 16 << 20;
 
   private ConfigFiles() {}
@@ -66,7 +64,7 @@ final class ConfigFiles {
       faults.add(
           "%s: kind (%s) must be one of %s."
               .formatted(source, document.path("kind").asString(""), Kind.words()));
-    } else if (!NAME.matcher(name).matches()) {
+    } else if (!kind.isName(name)) {
       faults.add("%s: name (%s) is no name of a %s.".formatted(source, name, kind.word()));
     } else {
       ObjectNode fields = ((ObjectNode) document).deepCopy();

@@ -49,8 +49,13 @@ public final class ExportCommand implements Callable<Integer> {
       Files.createDirectories(target);
       for (Kind kind : Kind.values()) {
         StringBuilder text = new StringBuilder();
+        if (kind.isSingle()) {
+          all += append(text, kind, Kind.SITE, part(api, kind, Kind.SITE));
+          write(target.resolve(fileName(kind)), text);
+          continue;
+        }
         for (JsonNode item : api.list(kind.list(), MOST)) {
-          String name = item.path("name").asString("");
+          String name = kind.nameOf(item);
           all += append(text, kind, name, kind.isPart() ? part(api, kind, name) : item);
         }
         write(target.resolve(fileName(kind)), text);

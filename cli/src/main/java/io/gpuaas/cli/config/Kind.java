@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
 
 /// The kinds of configuration that files can hold, in the order in which one needs the other.
 ///
@@ -14,8 +15,8 @@ enum Kind {
       "02",
       "Flavor",
       "/flavors",
-      List.of("gpuModel", "nodeLabels", "nodeTaints", "tolerations", "topology")),
-  CLUSTER("03", "Cluster", "/clusters", List.of("backend", "settings")),
+      List.of("gpuModel", "nodeLabels", "nodeTaints", "tolerations", "topology", "placement")),
+  CLUSTER("03", "Cluster", "/clusters", List.of("backend", "settings", "schedulable", "taints")),
   COHORT("04", "Cohort", "/cohorts", List.of("parent", "fairWeight")),
   DEPARTMENT("05", "Department", "/departments", List.of("displayName", "costCenter", "timeZone")),
   TEAM("06", "Team", "/teams", List.of("displayName", "department")),
@@ -35,7 +36,29 @@ enum Kind {
           "resourceGroups")),
   COHORT_QUOTAS("08", "CohortQuotas", "/cohorts", List.of("quotas")),
   PROJECT_QUOTAS("09", "ProjectQuotas", "/projects", List.of("quotas")),
-  RATE_CARD("10", "RateCard", "/rate-cards", List.of("currency", "rates"));
+  RATE_CARD("10", "RateCard", "/rate-cards", List.of("currency", "rates")),
+  PRIORITY_CLASS("11", "PriorityClass", "/priority-classes", List.of("value")),
+  SCHEDULING_POLICY(
+      "12",
+      "SchedulingPolicy",
+      "/scheduling-policy",
+      List.of(
+          "fairSharing",
+          "preemptionStrategies",
+          "placement",
+          "headsPerProject",
+          "checkpointAwareVictims",
+          "evictions",
+          "order")),
+  IDLE_POLICY("13", "IdlePolicy", "/idle-policy", List.of("active", "percent", "window", "notice")),
+  SECRET("14", "Secret", "/secrets", List.of("keys")),
+  DATA_SOURCE(
+      "15", "DataSource", "/data-sources", List.of("type", "place", "secretName", "readOnly"));
+
+  /// The name of what there is one of.
+  static final String SITE = "site";
+
+  private static final String NAME = "[A-Za-z0-9._-]{1,63}";
 
   private final String place;
   private final String word;
@@ -77,12 +100,39 @@ enum Kind {
     return this == COHORT_QUOTAS || this == PROJECT_QUOTAS;
   }
 
+  /// There is one of it for the whole site: it is only replaced.
+  boolean isSingle() {
+    return this == SCHEDULING_POLICY || this == IDLE_POLICY;
+  }
+
+  /// It is a project's: its name is the project's, a slash, and its own.
+  boolean isOwned() {
+    return this == SECRET || this == DATA_SOURCE;
+  }
+
+  /// As files and plans name what a list of the server has.
+  String nameOf(JsonNode item) {
+    String name = item.path("name").asString("");
+    return isOwned() ? item.path("project").asString("") + "/" + name : name;
+  }
+
+  boolean isName(String name) {
+    return isSingle() ? name.equals(SITE) : name.matches(isOwned() ? NAME + "/" + NAME : NAME);
+  }
+
   /// Rate cards are only ever replaced: what was charged by one must stay explainable.
   boolean isDeletable() {
-    return !isPart() && this != RATE_CARD;
+    return !isPart() && !isSingle() && this != RATE_CARD;
   }
 
   String path(String name) {
+    if (isSingle()) {
+      return list;
+    }
+    if (isOwned()) {
+      int slash = name.indexOf('/');
+      return "/projects/%s%s%s".formatted(name.substring(0, slash), list, name.substring(slash));
+    }
     return list + "/" + name + (isPart() ? "/quotas" : "");
   }
 

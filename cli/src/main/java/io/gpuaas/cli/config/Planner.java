@@ -123,7 +123,7 @@ final class Planner {
       wanted.stream().filter(it -> it.kind() == kind).forEach(it -> named.add(it.name()));
       if (kind.isDeletable() && !named.isEmpty()) {
         for (JsonNode item : api.list(kind.list(), MOST)) {
-          String name = item.path("name").asString("");
+          String name = kind.nameOf(item);
           if (!named.contains(name)) {
             changes.add(deletion(kind, name));
           }

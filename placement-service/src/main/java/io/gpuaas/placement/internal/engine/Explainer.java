@@ -137,7 +137,9 @@ final class Explainer {
     String message =
         names.isEmpty()
             ? "It gets the room of jobs that are stopping."
-            : "%d jobs are stopping to make room for it: %s.".formatted(names.size(), who);
+            : names.size() == 1
+                ? "One job is stopping to make room for it: %s.".formatted(who)
+                : "%d jobs are stopping to make room for it: %s.".formatted(names.size(), who);
     return new WaitReason("WaitingForPreemptedJobs", message, detail, "");
   }
 
@@ -226,10 +228,20 @@ final class Explainer {
     }
     String message =
         topology
-            ? "No %s has room for %d pods of %d GPUs: the best, %s, has room for %d."
-                .formatted(request.level(), count, perPod, capacity.domain(), capacity.inDomain())
-            : "Pod set %s needs %d pods of %d GPUs: %d fit, no node can offer more than %d GPUs."
-                .formatted(set.name(), count, perPod, capacity.inDomain(), capacity.bestNodeGpus());
+            ? "No %s has room for %s of %s: the best, %s, has room for %d."
+                .formatted(
+                    request.level(),
+                    Counted.pods(count),
+                    Counted.gpus(perPod),
+                    capacity.domain(),
+                    capacity.inDomain())
+            : "Pod set %s needs %s of %s: %d fit, no node can offer more than %s."
+                .formatted(
+                    set.name(),
+                    Counted.pods(count),
+                    Counted.gpus(perPod),
+                    capacity.inDomain(),
+                    Counted.gpus(capacity.bestNodeGpus()));
     return new WaitReason(
         topology ? "TopologyPlacementFailed" : code,
         message,
@@ -242,10 +254,12 @@ final class Explainer {
       return "With the level preferred instead of required it would fit.";
     }
     if (capacity.inDomain() > 0 && capacity.inDomain() < count) {
-      return "With %d pods instead of %d it would fit.".formatted(capacity.inDomain(), count);
+      return "With %s instead of %d it would fit."
+          .formatted(Counted.pods(capacity.inDomain()), count);
     }
     if (capacity.bestNodeGpus() > 0 && capacity.bestNodeGpus() < perPod) {
-      return "With pods of at most %d GPUs it could start.".formatted(capacity.bestNodeGpus());
+      return "With pods of at most %s it could start."
+          .formatted(Counted.gpus(capacity.bestNodeGpus()));
     }
     return "";
   }

@@ -39,9 +39,14 @@ final class Reasons {
   static WaitReason numa(
       SortedMap<String, String> detail, PodSet set, long perPod, Capacity capacity) {
     String message =
-        ("Pod set %s needs %d pods of %d GPUs on as few NUMA nodes as can hold them:"
+        ("Pod set %s needs %s of %s on as few NUMA nodes as can hold them:"
                 + " %d fit, %d if it did not matter.")
-            .formatted(set.name(), set.count(), perPod, capacity.pods(), capacity.byAmounts());
+            .formatted(
+                set.name(),
+                Counted.pods(set.count()),
+                Counted.gpus(perPod),
+                capacity.pods(),
+                capacity.byAmounts());
     return new WaitReason("NumaAlignmentFailed", message, detail, "");
   }
 

@@ -29,7 +29,8 @@ class LiveJobsGuard implements RemovalGuard {
             new Fault(
                 "",
                 "IN_USE",
-                "The project has %d jobs that have not ended.".formatted(live),
+                "The project has %s not ended."
+                    .formatted(live == 1 ? "1 job that has" : live + " jobs that have"),
                 key.name(),
                 null));
   }

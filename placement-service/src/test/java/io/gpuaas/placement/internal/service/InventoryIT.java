@@ -306,7 +306,7 @@ class InventoryIT {
                     new Fault(
                         "",
                         "IN_USE",
-                        "The project has 1 jobs that have not ended.",
+                        "The project has 1 job that has not ended.",
                         "variant-calling",
                         null))));
 

@@ -58,7 +58,7 @@ final class ReferencesController {
   record DataSourceDocument(
       @Schema(example = "llm-pretraining") String project,
       @Schema(example = "imagenet") String name,
-      DataSource.Kind kind,
+      DataSource.Kind type,
       @Schema(example = "imagenet-2026") String place,
       @Nullable String secretName,
       boolean readOnly,
@@ -90,7 +90,7 @@ final class ReferencesController {
                   "CLAIM: a PersistentVolumeClaim of the project's namespace. NFS: an export."
                       + " FOLDER: one that all nodes of a Slurm cluster have. OBJECT_STORE: read by"
                       + " the program itself")
-          DataSource.Kind kind,
+          DataSource.Kind type,
       @Schema(
               description =
                   "CLAIM: its name. NFS: server:/path. FOLDER: /path. OBJECT_STORE: an address",
@@ -109,7 +109,7 @@ final class ReferencesController {
       return new DataSource(
           project,
           name,
-          kind,
+          type,
           place,
           Objects.requireNonNullElse(secretName, ""),
           Objects.requireNonNullElse(readOnly, false));
@@ -193,7 +193,7 @@ final class ReferencesController {
       @RequestHeader(name = "If-None-Match", required = false) @Nullable String ifNoneMatch,
       @RequestBody DataSourceInput body) {
     call.requireProject(Permission.DATA_WRITE, project);
-    requirePlatform(call, body.kind());
+    requirePlatform(call, body.type());
     String path = DataSource.pathOf(project, name);
     sources.find(path).ifPresent(it -> requirePlatform(call, it.value().kind()));
     ConfigEndpoint.sameName(name, body.name());
