@@ -111,6 +111,8 @@ export const contract = [
   holds<Fits<Server['TrustExplanation'], T.TrustExplanation>>(),
   holds<Fits<Server['AuditChain'], T.AuditChain>>(),
   holds<Fits<Server['SignInOptions'], T.SignInOptions>>(),
+  holds<Fits<Server['Session'], T.Session>>(),
+  holds<Fits<Server['DeviceLogin'], T.DeviceLogin>>(),
   holds<Known<T.WaitRow, Server['WaitRow']>>(),
   holds<Known<T.StopRow, Server['StopRow']>>(),
   holds<Known<T.OutcomeRow, Server['OutcomeRow']>>(),

@@ -232,6 +232,26 @@ export interface AuditChain {
   brokenAt?: number | null;
 }
 
+/** How this browser's session began. */
+export interface Session {
+  login: string;
+  provider?: string | null;
+  provedAt?: string | null;
+  mayChangeRights: boolean;
+  /** Where to prove again who one is; null after a password of the product's own. */
+  stepUp?: string | null;
+  signOut?: string | null;
+}
+
+/** A command line that waits to be let in. */
+export interface DeviceLogin {
+  userCode: string;
+  machine: string;
+  sourceIp: string;
+  requestedAt: string;
+  expiresAt: string;
+}
+
 export interface SignInOptions {
   localAccounts: boolean;
   providers: { name: string; displayName: string; href: string }[];

@@ -99,6 +99,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/auth/device": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin the sign-in of a command line
+         * @description A form of RFC 8628. Show `user_code` and `verification_uri` to the person, then ask `POST /auth/token` with `device_code` every `interval` seconds.
+         */
+        post: operations["beginDeviceLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/token": {
         parameters: {
             query?: never;
@@ -110,7 +130,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange a token of a trusted issuer for a short one of ours
-         * @description A form of RFC 8693: `grant_type` as there, `subject_token` and `subject_token_type` (`…:jwt` or `…:id_token`; `…:access_token` renews one that was given here), and optionally `audience`, a project. The token is good for 15 minutes, in one project. Refusals are 400 with `error` as in RFC 6749.
+         * @description A form of RFC 8693: `grant_type` as there, `subject_token` and `subject_token_type` (`…:jwt` or `…:id_token`; `…:access_token` renews one that was given here), and optionally `audience`, a project. The token is good for 15 minutes, in one project. Or the form of RFC 8628: `device_code`, with its `grant_type`; 400 with `authorization_pending` as long as nobody has decided, and after that a token for 30 days, once. Refusals are 400 with `error` as in RFC 6749.
          */
         post: operations["exchangeToken"];
         delete?: never;
@@ -648,6 +668,46 @@ export interface paths {
         post?: never;
         /** Remove a department without teams */
         delete: operations["deleteDepartment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/device-logins/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look at a command line that waits
+         * @description By the code that it shows; letter case and the hyphen do not matter.
+         */
+        get: operations["getDeviceLogin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/device-logins/{code}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a command line in, or not
+         * @description It gets a token that may do all that its person may, for 30 days. Of browsers only; whoever may change prices or rights needs a recent sign-in for it (`STEP_UP`).
+         */
+        post: operations["decideDeviceLogin"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1892,7 +1952,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * How this browser's session began
+         * @description Of browsers only: 404 for who comes with a token. Changes of prices and rights need a recent proof; `stepUp` leads to the provider for one, with `&next=/path` back to a page.
+         */
+        get: operations["getSession"];
         put?: never;
         /**
          * Sign in
@@ -2071,7 +2135,7 @@ export interface paths {
         put?: never;
         /**
          * Create a token
-         * @description The answer has the secret, this once. Needs `token.write` on the project. `Idempotency-Key` has no effect here, since secrets are not kept.
+         * @description The answer has the secret, this once. Needs `token.write` on the project, and of a browser a recent sign-in (`STEP_UP`) where the token could change prices or rights. `Idempotency-Key` has no effect here, since secrets are not kept.
          */
         post: operations["createToken"];
         delete?: never;
@@ -2791,6 +2855,53 @@ export interface components {
             displayName: string;
             name?: string | null;
             timeZone?: string | null;
+        };
+        DeviceLogin: {
+            /** Format: date-time */
+            expiresAt: string;
+            /** @example workstation-7 */
+            machine: string;
+            /** Format: date-time */
+            requestedAt: string;
+            /** @example 192.0.2.7 */
+            sourceIp: string;
+            /** @example WDJB-MJHT */
+            userCode: string;
+        };
+        DeviceLoginAnswer: {
+            device_code: string;
+            /**
+             * Format: int64
+             * @example 600
+             */
+            expires_in: number;
+            /**
+             * Format: int64
+             * @example 5
+             */
+            interval: number;
+            /** @example WDJB-MJHT */
+            user_code: string;
+            /** @example https://gpu.example/device */
+            verification_uri: string;
+            /** @example https://gpu.example/device?code=WDJB-MJHT */
+            verification_uri_complete: string;
+        };
+        DeviceLoginDecision: {
+            /**
+             * @example ALLOW
+             * @enum {string}
+             */
+            decision: "ALLOW" | "DENY";
+        };
+        DeviceLoginForm: {
+            /** @example gpuaas-cli */
+            client_id?: string | null;
+            /**
+             * @description Shown to the person
+             * @example workstation-7
+             */
+            machine?: string | null;
         };
         Dispute: {
             adjustmentId: string;
@@ -4324,6 +4435,19 @@ export interface components {
             name?: string | null;
             project?: string | null;
         };
+        Session: {
+            /** @example ada.operator */
+            login: string;
+            /** @example true */
+            mayChangeRights: boolean;
+            /** Format: date-time */
+            provedAt?: string | null;
+            /** @example staff */
+            provider?: string | null;
+            signOut?: string | null;
+            /** @example /oauth2/authorization/staff?step-up */
+            stepUp?: string | null;
+        };
         SignInOptions: {
             localAccounts: boolean;
             providers: components["schemas"]["SignInProvider"][];
@@ -4478,11 +4602,13 @@ export interface components {
         TokenExchangeForm: {
             /** @description A project */
             audience?: string | null;
+            /** @description Of a command line, from `POST /auth/device` */
+            device_code?: string | null;
             /** @example urn:ietf:params:oauth:grant-type:token-exchange */
             grant_type: string;
-            subject_token: string;
+            subject_token?: string | null;
             /** @example urn:ietf:params:oauth:token-type:id_token */
-            subject_token_type: string;
+            subject_token_type?: string | null;
         };
         TokenInput: {
             /**
@@ -5289,6 +5415,123 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    beginDeviceLogin: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat for seven days */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["DeviceLoginForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceLoginAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9207,6 +9450,199 @@ export interface operations {
             };
             /** @description Precondition Required */
             428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDeviceLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceLogin"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decideDeviceLogin: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat for seven days */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceLoginDecision"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17152,6 +17588,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PageSecretReference"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
                 };
             };
             /** @description Bad Request */

@@ -121,11 +121,7 @@ function Account() {
   const { data: me } = useQuery(meQuery);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   async function leave() {
-    try {
-      await signOut();
-    } finally {
-      window.location.assign('/sign-in');
-    }
+    window.location.assign(await signOut().catch(() => '/sign-in'));
   }
   if (!me) return null;
   return (

@@ -69,20 +69,20 @@ export function SignInPage() {
             <Button type="submit" size="sm" fullWidth loading={busy}>{t.session.submit}</Button>
           </>
         )}
-        <Providers options={options} />
+        <Providers options={options} next={safeNext(next)} />
       </form>
     </main>
   );
 }
 
 /** Those that the organisation signs in with; their pages send the browser back here. */
-function Providers({ options }: { options: SignInOptions | undefined }) {
+function Providers({ options, next }: { options: SignInOptions | undefined; next: string }) {
   if (!options || options.providers.length === 0) return null;
   return (
     <>
       {options.localAccounts ? <p className={css.or}>{t.session.or}</p> : null}
       {options.providers.map((provider) => (
-        <Button key={provider.name} component="a" href={provider.href} size="sm" fullWidth variant={options.localAccounts ? 'default' : 'filled'}>
+        <Button key={provider.name} component="a" href={`${provider.href}?next=${encodeURIComponent(next)}`} size="sm" fullWidth variant={options.localAccounts ? 'default' : 'filled'}>
           {t.session.providerWith(provider.displayName)}
         </Button>
       ))}

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { confirmation, ProblemError } from '~/api/http';
 import { signInOptionsQuery } from '~/api/queries';
-import { meQuery, signIn } from '~/api/session';
+import { meQuery, sessionQuery, signIn } from '~/api/session';
 import { t } from '~/text';
 import { FormActions } from '~/ui/FormActions';
 
@@ -30,6 +30,7 @@ export function StepUp() {
 function Form({ onClose }: { onClose: (done: boolean) => void }) {
   const { data: me } = useQuery(meQuery);
   const { data: options } = useQuery(signInOptionsQuery);
+  const { data: session } = useQuery(sessionQuery);
   const [password, setPassword] = useState('');
   const again = useMutation({ mutationFn: () => signIn(me?.login ?? '', password), onSuccess: () => onClose(true) });
   const refused = again.error instanceof ProblemError && [401, 422].includes(again.error.status);
@@ -40,13 +41,13 @@ function Form({ onClose }: { onClose: (done: boolean) => void }) {
   return (
     <form onSubmit={submit} style={{ display: 'grid', gap: 12 }}>
       <p className="soft">{x.stepUpDetail}</p>
-      {options?.localAccounts === false ? null : (
+      {options?.localAccounts === false || session?.provider ? null : (
         <PasswordInput label={`${x.password}, ${me?.login ?? ''}`} data-autofocus autoComplete="current-password" value={password}
           error={refused ? x.refused : again.error?.message} onChange={(event) => setPassword(event.currentTarget.value)} />
       )}
       {(options?.providers.length ?? 0) > 0 ? (
         <div style={{ display: 'flex', gap: 8, flexWrap: 'wrap' }}>
-          <Button variant="default" component="a" href="/sign-in" target="_blank" rel="noopener">{x.stepUpElsewhere}</Button>
+          <Button variant="default" component="a" href={session?.stepUp ?? '/sign-in'} target="_blank" rel="noopener">{x.stepUpElsewhere}</Button>
           <Button variant="default" onClick={() => onClose(true)}>{x.stepUpDone}</Button>
         </div>
       ) : null}

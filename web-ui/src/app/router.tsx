@@ -210,11 +210,17 @@ const estimator = createRoute({
   component: lazyRouteComponent(() => import('~/money/EstimatorPage'), 'EstimatorPage'),
 });
 
+const device = createRoute({
+  ...bare(), path: '/device',
+  validateSearch: (s: Record<string, unknown>): { code?: string } => ({ code: text(s['code']) }),
+  component: lazyRouteComponent(() => import('~/manage/DevicePage'), 'DevicePage'),
+});
+
 const routeTree = root.addChildren([
   signIn,
   inside.addChildren([
     home, jobs, job, submit, availability, queue, nodes, costs, statements, rateCards,
-    reconciliation, quotas, people, tokens, trust, audit, settings, notebooks, templates, data, clusters, fragmentation, waits, preemption, utilisation, policies, estimator, budgets, adjustments, commitments,
+    reconciliation, quotas, people, tokens, trust, audit, settings, notebooks, templates, data, clusters, fragmentation, waits, preemption, utilisation, policies, estimator, budgets, adjustments, commitments, device,
   ]),
 ]);
 

@@ -12,6 +12,12 @@ export const shell = {
     expired: '会话已结束。登录后可从原处继续。', endedTitle: '会话已结束', endedDetail: '请在新标签页登录，然后在此重试。已输入的内容不会丢失。', signOut: '退出登录', account: '账号：', providerWith: (name: string) => `使用 ${name} 登录`, or: '或',
     stepUp: '请确认是您本人', stepUpDetail: '价格与权限须在登录后 15 分钟内修改。请重新登录以继续；已输入的内容不会丢失。', stepUpElsewhere: '在新标签页登录', stepUpDone: '我已登录', goOn: '继续',
   },
+  device: {
+    title: '允许命令行登录', lead: '输入 `gpuaas login` 显示的代码。', code: '代码', look: '查看', unknown: '没有与此代码对应的等待请求。代码十分钟内有效。',
+    question: (machine: string) => `允许 ${machine} 上的命令行登录吗？`,
+    detail: '它将获得一个令牌，30 天内可执行您有权执行的一切操作。仅当您本人刚刚运行了 `gpuaas login` 时才允许：发给您此代码的人将以您的身份行事。',
+    from: '地址', asked: '请求时间', allow: '允许', deny: '拒绝', allowed: '已允许。请回到终端继续；令牌列于“令牌”页。', denied: '已拒绝。',
+  },
   scope: { label: '范围', all: '整个组织', department: '部门', team: '团队', project: '项目' },
   theme: { label: '主题', system: '跟随系统', light: '浅色', dark: '深色' },
   language: { label: '语言' },

@@ -27,6 +27,11 @@ public record DataFolder(Path path) {
     return path.resolve("sample-users.json");
   }
 
+  /// People of the Keycloak beside it.
+  public Path keycloakUsers() {
+    return path.resolve("keycloak-users.json");
+  }
+
   public Path instance() {
     return path.resolve("instance.json");
   }

@@ -1,5 +1,6 @@
 package io.gpuaas.launch;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,13 +33,15 @@ final class Product implements AutoCloseable {
   /// @param sample whether a new, empty product gets the sample organisation
   /// @param speed simulated seconds per second
   /// @param cluster a real cluster to be connected at once; null for none
+  /// @param signIn arguments of the application that name providers of identities
   record Settings(
       DataFolder folder,
       String bind,
       int port,
       boolean sample,
       double speed,
-      @Nullable RealCluster cluster) {
+      @Nullable RealCluster cluster,
+      List<String> signIn) {
     static final long SPEED_MAX = 100_000;
 
     /// Where a person on this machine reaches it.
@@ -48,8 +51,11 @@ final class Product implements AutoCloseable {
     }
 
     private List<String> arguments() {
-      return List.of(
-          "--server.address=" + bind, "--server.port=" + port, "--gpuaas.cluster.speed=" + speed);
+      List<String> all = new ArrayList<>(signIn);
+      all.add("--server.address=" + bind);
+      all.add("--server.port=" + port);
+      all.add("--gpuaas.cluster.speed=" + speed);
+      return all;
     }
   }
 

@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -63,6 +64,18 @@ final class UpCommand implements Callable<Integer> {
   private boolean testbed;
 
   @Option(
+      names = "--with-keycloak",
+      description = "A Keycloak on this machine, with people to sign in as (fetched once, 180 MB).")
+  private boolean withKeycloak;
+
+  @Option(
+      names = "--keycloak-port",
+      paramLabel = "P",
+      defaultValue = "8180",
+      description = "Where Keycloak listens (default: ${DEFAULT-VALUE}).")
+  private int keycloakPort = 8180;
+
+  @Option(
       names = "--nodes",
       paramLabel = "N",
       defaultValue = "8",
@@ -85,13 +98,19 @@ final class UpCommand implements Callable<Integer> {
     AtomicReference<Runnable> end = new AtomicReference<>(() -> {});
     Thread shutdown = new Thread(() -> shutDown(end, lock), "shutdown");
     Runtime.getRuntime().addShutdownHook(shutdown);
+    Keycloak keycloak = withKeycloak ? startKeycloak(folder) : null;
+    Runnable endKeycloak = keycloak == null ? () -> {} : keycloak::close;
+    end.set(endKeycloak);
     Testbed bed = testbed ? startTestbed(folder) : null;
-    Runnable endBed = bed == null ? () -> {} : bed::close;
-    end.set(endBed);
+    Runnable endBeside = bed == null ? endKeycloak : inOrder(bed::close, endKeycloak);
+    end.set(endBeside);
     Database server = openDatabase(folder);
-    end.set(inOrder(server::close, endBed));
-    Product product = Product.start(settings(folder, bed), server);
-    end.set(inOrder(product::close, endBed));
+    end.set(inOrder(server::close, endBeside));
+    Product product = Product.start(settings(folder, bed, keycloak), server);
+    end.set(inOrder(product::close, endBeside));
+    if (keycloak != null) {
+      keycloak.greet(folder);
+    }
     product.greet();
     new CountDownLatch(1).await();
     return Launcher.DONE;
@@ -101,10 +120,18 @@ final class UpCommand implements Callable<Integer> {
     return Testbed.start(folder.path().resolve("testbed"), Testbed.optionsFor(backend, nodes));
   }
 
-  private Product.Settings settings(DataFolder folder, @Nullable Testbed bed) {
+  private Keycloak startKeycloak(DataFolder folder) {
+    requireFree(InetAddress.getLoopbackAddress(), keycloakPort);
+    String product = "http://127.0.0.1:" + port;
+    return Keycloak.start(folder.path().resolve("keycloak"), keycloakPort, product);
+  }
+
+  private Product.Settings settings(
+      DataFolder folder, @Nullable Testbed bed, @Nullable Keycloak keycloak) {
     Path file = bed == null ? kubeconfig : bed.kubeconfig();
     RealCluster cluster = file == null ? null : new RealCluster(file, backend);
-    return new Product.Settings(folder, bind, port, !empty, speed, cluster);
+    List<String> signIn = keycloak == null ? List.of() : keycloak.signInArguments();
+    return new Product.Settings(folder, bind, port, !empty, speed, cluster, signIn);
   }
 
   private static Runnable inOrder(Runnable first, Runnable then) {

@@ -72,6 +72,7 @@ abstract class HttpIT {
 
   /// Departments to quotas, clusters and nodes; making it again changes nothing.
   final void sampleOrganisation() {
+    firstAccount();
     organisation.apply(SampleOrganisation.document());
     inventory.apply(SampleInventory.document());
   }

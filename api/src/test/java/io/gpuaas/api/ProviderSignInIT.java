@@ -2,19 +2,24 @@ package io.gpuaas.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.nimbusds.jwt.JWTClaimsSet;
 import io.gpuaas.api.TestClient.Answer;
-import java.io.IOException;
-import java.net.CookieManager;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
+import java.net.URLEncoder;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Date;
 import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
+import tools.jackson.databind.JsonNode;
 
 /// Sign-in of people at an OpenID Connect provider: code flow with a proof key, then a session of
 /// ours. The provider is the test's own; it checks the proof.
@@ -29,6 +34,10 @@ class ProviderSignInIT extends HttpIT {
     registry.add(at + "address", PROVIDER::url);
     registry.add(at + "client-id", () -> "portal");
     registry.add(at + "client-secret", () -> "TESTSECRET-oidc");
+    registry.add("gpuaas.sign-in.issuers[1].name", () -> "away");
+    registry.add("gpuaas.sign-in.issuers[1].display-name", () -> "Away");
+    registry.add("gpuaas.sign-in.issuers[1].address", () -> "http://127.0.0.1:9/realm");
+    registry.add("gpuaas.sign-in.issuers[1].client-id", () -> "portal");
     // Every session is too old at once.
     registry.add("gpuaas.sign-in.recent", () -> "0s");
     registry.add(at + "group-roles[0].group", () -> "llm");
@@ -41,64 +50,15 @@ class ProviderSignInIT extends HttpIT {
     sampleOrganisation();
   }
 
-  /// A browser: keeps cookies, follows redirects one by one.
-  private static final class Browser {
-    private final CookieManager cookies = new CookieManager();
-    private String last = "";
-    private final HttpClient http = HttpClient.newBuilder().cookieHandler(cookies).build();
-
-    HttpResponse<String> get(String address) {
-      try {
-        return http.send(
-            HttpRequest.newBuilder(URI.create(address)).build(), BodyHandlers.ofString());
-      } catch (IOException e) {
-        throw new IllegalStateException(e);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException(e);
-      }
-    }
-
-    int post(String address, String body) {
-      HttpRequest.Builder request =
-          HttpRequest.newBuilder(URI.create(address))
-              .header("Content-Type", "application/json")
-              .POST(HttpRequest.BodyPublishers.ofString(body));
-      cookies.getCookieStore().getCookies().stream()
-          .filter(it -> it.getName().equals("XSRF-TOKEN"))
-          .forEach(it -> request.header("X-XSRF-TOKEN", it.getValue()));
-      try {
-        HttpResponse<String> answer = http.send(request.build(), BodyHandlers.ofString());
-        last = answer.body();
-        return answer.statusCode();
-      } catch (IOException e) {
-        throw new IllegalStateException(e);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException(e);
-      }
-    }
-
-    /// The address after all redirects, as far as they go.
-    HttpResponse<String> follow(String address) {
-      HttpResponse<String> answer = get(address);
-      while (answer.statusCode() == 302) {
-        String target = answer.headers().firstValue("Location").orElseThrow();
-        answer = get(answer.uri().resolve(target).toString());
-      }
-      return answer;
-    }
-  }
-
-  private Browser signedIn(String subject, String login, List<String> groups) {
+  private TestBrowser signedIn(String subject, String login, List<String> groups) {
     PROVIDER.person(subject, login, groups);
-    Browser browser = new Browser();
+    TestBrowser browser = new TestBrowser();
     HttpResponse<String> end = browser.follow(url("/oauth2/authorization/corporate"));
     assertThat(end.uri().getPath()).as(end.uri().toString()).isEqualTo("/");
     return browser;
   }
 
-  private String me(Browser browser) {
+  private String me(TestBrowser browser) {
     return browser.get(url("/api/v1/me")).body();
   }
 
@@ -107,9 +67,9 @@ class ProviderSignInIT extends HttpIT {
     assertThat(nobody().get("/api/v1/sign-in-options").text())
         .contains("\"href\":\"/oauth2/authorization/corporate\"")
         .contains("\"localAccounts\":true");
-    Browser browser = signedIn("s-1", "grace", List.of("llm", "other"));
+    TestBrowser browser = signedIn("s-1", "grace", List.of("llm", "other"));
     assertThat(me(browser)).contains("\"login\":\"grace\"").contains("data-scientist");
-    Browser later = signedIn("s-1", "renamed", List.of());
+    TestBrowser later = signedIn("s-1", "renamed", List.of());
     assertThat(me(later)).contains("\"login\":\"grace\"").doesNotContain("data-scientist");
     Answer audit = admin().get("/api/v1/audit?actor=grace");
     assertThat(audit.text()).contains("\"authMethod\":\"oidc\"");
@@ -120,7 +80,7 @@ class ProviderSignInIT extends HttpIT {
     String body = "{\"displayName\":\"Local\",\"password\":\"a long enough password\"}";
     admin().create("/api/v1/users/local", body);
     PROVIDER.person("s-2", "local", List.of());
-    Browser browser = new Browser();
+    TestBrowser browser = new TestBrowser();
     HttpResponse<String> end = browser.follow(url("/oauth2/authorization/corporate"));
     assertThat(end.uri().getPath()).isEqualTo("/sign-in");
     assertThat(end.uri().getQuery()).contains("taken+by+another+account");
@@ -129,7 +89,7 @@ class ProviderSignInIT extends HttpIT {
 
   @Test
   void answerThatNobodyAskedForIsRefused() {
-    Browser browser = new Browser();
+    TestBrowser browser = new TestBrowser();
     HttpResponse<String> end =
         browser.follow(url("/login/oauth2/code/corporate?code=stolen&state=guessed"));
     assertThat(end.uri().getPath()).isEqualTo("/sign-in");
@@ -143,25 +103,107 @@ class ProviderSignInIT extends HttpIT {
     String off = "{\"displayName\":\"Leaver\",\"active\":false}";
     admin().with("If-Match", user.header("ETag")).put("/api/v1/users/leaver", off);
     PROVIDER.person("s-3", "leaver", List.of());
-    HttpResponse<String> end = new Browser().follow(url("/oauth2/authorization/corporate"));
+    HttpResponse<String> end = new TestBrowser().follow(url("/oauth2/authorization/corporate"));
     assertThat(end.uri().getQuery()).contains("switched+off");
   }
 
   @Test
   void rightsAreChangedShortlyAfterASignInOnly() {
-    Browser browser = new Browser();
+    TestBrowser browser = new TestBrowser();
     FirstSignIn.Credentials first = firstAccount();
     String credentials =
         "{\"login\":\"%s\",\"password\":\"%s\"}".formatted(first.login(), first.password());
-    assertThat(browser.post(url("/api/v1/session"), credentials)).isEqualTo(204);
+    assertThat(browser.post(url("/api/v1/session"), credentials).statusCode()).isEqualTo(204);
     String binding =
         """
         {"login":"%s","role":"viewer","scope":{"kind":"PROJECT","name":"%s"}}\
         """
             .formatted(first.login(), JobBodies.PROJECT);
-    assertThat(browser.post(url("/api/v1/role-bindings"), binding)).isEqualTo(403);
-    assertThat(browser.last).contains("STEP_UP");
-    assertThat(browser.post(url("/api/v1/jobs:plan"), JobBodies.job("x"))).isEqualTo(200);
+    HttpResponse<String> refused = browser.post(url("/api/v1/role-bindings"), binding);
+    assertThat(refused.statusCode()).isEqualTo(403);
+    assertThat(refused.body()).contains("STEP_UP");
+    assertThat(browser.post(url("/api/v1/jobs:plan"), JobBodies.job("x")).statusCode())
+        .isEqualTo(200);
     assertThat(admin().post("/api/v1/role-bindings", binding).status()).isEqualTo(201);
+  }
+
+  @Test
+  void providerThatSaysNothingOfTheTimeIsAskedForIt() {
+    TestBrowser browser = signedIn("s-4", "henry", List.of());
+    JsonNode session = TestJson.read(browser.get(url("/api/v1/session")).body());
+    assertThat(session.path("provider").asString()).isEqualTo("corporate");
+    assertThat(session.path("provedAt").isNull()).isTrue();
+    assertThat(session.path("mayChangeRights").asBoolean()).isFalse();
+    String stepUp = session.path("stepUp").asString();
+    String asked = browser.get(url(stepUp)).headers().firstValue("Location").orElseThrow();
+    assertThat(asked).contains("max_age=0").contains("code_challenge_method=S256");
+    assertThat(admin().get("/api/v1/session").status()).isEqualTo(404);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/jobs?q=1, /jobs?q=1",
+    "//evil.example/, /",
+    "https://evil.example/, /",
+    "/\\evil.example, /"
+  })
+  void browserGoesBackToAPageOfOursOnly(String next, String end) {
+    PROVIDER.person("s-5", "iris", List.of());
+    String address = "/oauth2/authorization/corporate?next=" + encoded(next);
+    assertThat(new TestBrowser().follow(url(address)).uri()).hasToString(url(end));
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void providerThatIsAwayIsToldAsASignInThatFailed() {
+    HttpResponse<String> end = new TestBrowser().follow(url("/oauth2/authorization/away"));
+    assertThat(end.uri().getPath()).isEqualTo("/sign-in");
+    assertThat(end.uri().getQuery()).contains("error=");
+    assertThat(nobody().get("/api/v1/sign-in-options").status()).isEqualTo(200);
+  }
+
+  @Test
+  void providerEndsAllSessionsOfAPersonOrOne() {
+    TestBrowser first = signedIn("s-6", "jack", List.of());
+    TestBrowser second = signedIn("s-6", "jack", List.of());
+    TestBrowser other = signedIn("s-7", "kate", List.of());
+    assertThat(logOut(claims -> claims.subject("s-6"))).isEqualTo(200);
+    assertThat(first.get(url("/api/v1/me")).statusCode()).isEqualTo(401);
+    assertThat(second.get(url("/api/v1/me")).statusCode()).isEqualTo(401);
+    assertThat(other.get(url("/api/v1/me")).statusCode()).isEqualTo(200);
+    assertThat(admin().get("/api/v1/audit?actor=jack").text()).contains("session.delete");
+    assertThat(logOut(claims -> claims.subject(null).claim("sid", "sid-s-7"))).isEqualTo(200);
+    assertThat(other.get(url("/api/v1/me")).statusCode()).isEqualTo(401);
+  }
+
+  /// What a logout token must not be: see OpenID Connect Back-Channel Logout, section 2.6.
+  static List<UnaryOperator<JWTClaimsSet.Builder>> forged() {
+    return List.of(
+        claims -> claims.audience("another"),
+        claims -> claims.issuer("https://evil.example"),
+        claims -> claims.claim("nonce", "n-1"),
+        claims -> claims.claim("events", null),
+        claims -> claims.subject(null),
+        claims -> claims.expirationTime(Date.from(Instant.now().minusSeconds(600))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("forged")
+  void forgedLogoutEndsNothing(UnaryOperator<JWTClaimsSet.Builder> change) {
+    TestBrowser browser = signedIn("s-8", "liam", List.of());
+    assertThat(logOut(claims -> change.apply(claims.subject("s-8")))).isEqualTo(400);
+    assertThat(browser.get(url("/api/v1/me")).statusCode()).isEqualTo(200);
+  }
+
+  private int logOut(UnaryOperator<JWTClaimsSet.Builder> change) {
+    Map<String, Object> event =
+        Map.of("http://schemas.openid.net/event/backchannel-logout", Map.of());
+    String token = PROVIDER.token(it -> change.apply(it.audience("portal").claim("events", event)));
+    return new TestBrowser()
+        .form(url("/logout/connect/back-channel/corporate"), Map.of("logout_token", token))
+        .statusCode();
   }
 }

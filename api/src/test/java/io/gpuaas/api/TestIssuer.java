@@ -69,7 +69,9 @@ final class TestIssuer implements AutoCloseable {
 
   /// What the person who signs in next is said to be.
   synchronized void person(String subject, String login, List<String> groups) {
-    person = Map.of("sub", subject, "preferred_username", login, "groups", groups);
+    person =
+        Map.of(
+            "sub", subject, "preferred_username", login, "groups", groups, "sid", "sid-" + subject);
   }
 
   private synchronized void answer(HttpExchange exchange) throws IOException {

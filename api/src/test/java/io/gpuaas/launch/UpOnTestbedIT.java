@@ -45,7 +45,7 @@ class UpOnTestbedIT {
   @BeforeAll
   void start() throws Exception {
     requireBed();
-    product = new LaunchedProduct(folder, "-Dgpuaas.home=" + System.getProperty(Testbed.HOME));
+    product = new LaunchedProduct(folder, "-Dgpuaas.home=" + System.getProperty(Companion.HOME));
     product.up(LaunchedProduct.freePort(), "--testbed", "--nodes", "3");
     Path kubeconfig = folder.resolve("testbed/pki/admin.kubeconfig");
     cluster =

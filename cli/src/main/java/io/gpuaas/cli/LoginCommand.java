@@ -2,6 +2,7 @@ package io.gpuaas.cli;
 
 import io.gpuaas.cli.server.Api;
 import io.gpuaas.cli.server.Credential;
+import io.gpuaas.cli.server.DeviceSignIn;
 import io.gpuaas.cli.server.PasswordSignIn;
 import io.gpuaas.cli.server.Profile;
 import java.io.BufferedReader;
@@ -21,11 +22,15 @@ import tools.jackson.databind.JsonNode;
 /// `gpuaas login`: keeps a token for later commands.
 @Command(
     name = "login",
-    description = "Signs in and keeps a token for later commands.",
+    description = {
+      "Signs in by your browser and keeps a token for later commands.",
+      "A code is shown; you type it on the server's page /device, where you sign in as always."
+    },
     footer = {
       "",
       "Examples:",
-      "  gpuaas login --url https://gpu.example --user ada",
+      "  gpuaas login --url https://gpu.example",
+      "  gpuaas login --url https://gpu.example --user ada      (a password of the server's own)",
       "  gpuaas login --url https://gpu.example --token-stdin < token.txt",
       "In pipelines set GPUAAS_URL and GPUAAS_TOKEN instead; nothing is kept then."
     })
@@ -39,7 +44,7 @@ public final class LoginCommand implements Callable<Integer> {
   @Option(
       names = {"-u", "--user"},
       paramLabel = "LOGIN",
-      description = "Who you are.")
+      description = "Ask for the password of this login instead.")
   private @Nullable String user;
 
   @Option(names = "--password-stdin", description = "Read the password from standard input.")
@@ -77,11 +82,14 @@ public final class LoginCommand implements Callable<Integer> {
 
   private String fresh(String url) {
     String login = user;
+    String machine = here.variable("HOSTNAME");
     if (login == null) {
-      throw CliFault.usage("Say who you are with --user, or give a token with --token-stdin.");
+      if (passwordFromInput) {
+        throw CliFault.usage("Say with --user whose password it is.");
+      }
+      return new DeviceSignIn(url, here.stopper()).token(machine, here::say);
     }
     Instant end = here.clock().instant().plus(LIFE);
-    String machine = here.variable("HOSTNAME");
     String name = machine.isEmpty() ? "command line" : "command line on " + machine;
     JsonNode token = new PasswordSignIn(url).token(login, password(login), name, end);
     return token.path("token").asString("");

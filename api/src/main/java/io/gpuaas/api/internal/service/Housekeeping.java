@@ -31,6 +31,8 @@ class Housekeeping implements SmartLifecycle {
   private final Operations operations;
   private final TokenExchange exchange;
   private final Webhooks webhooks;
+  private final ProviderSessions sessions;
+  private final DeviceLogins deviceLogins;
   private final InstantSource clock;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition stopped = lock.newCondition();
@@ -46,6 +48,8 @@ class Housekeeping implements SmartLifecycle {
       Operations operations,
       TokenExchange exchange,
       Webhooks webhooks,
+      ProviderSessions sessions,
+      DeviceLogins deviceLogins,
       InstantSource clock) {
     this.chain = chain;
     this.answers = answers;
@@ -55,6 +59,8 @@ class Housekeeping implements SmartLifecycle {
     this.operations = operations;
     this.exchange = exchange;
     this.webhooks = webhooks;
+    this.sessions = sessions;
+    this.deviceLogins = deviceLogins;
     this.clock = clock;
   }
 
@@ -114,6 +120,8 @@ class Housekeeping implements SmartLifecycle {
       answers.deleteOlderThan(now.minus(ANSWERS_KEPT));
       exchange.forgetOld();
       webhooks.forgetOld();
+      sessions.forgetOld();
+      deviceLogins.forgetOld();
     }
   }
 

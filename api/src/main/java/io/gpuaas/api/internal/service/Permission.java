@@ -1,7 +1,9 @@
 package io.gpuaas.api.internal.service;
 
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /// What may be done to what, written `resource.verb`.
 public enum Permission {
@@ -43,7 +45,24 @@ public enum Permission {
   METRICS_READ,
   AUDIT_READ;
 
+  /// What a browser that was left open must not be enough for: prices, books, rights, and who is
+  /// told of what.
+  private static final Set<Permission> GRAVE =
+      EnumSet.of(
+          RATE_WRITE,
+          PERIOD_CLOSE,
+          ADJUSTMENT_WRITE,
+          BUDGET_WRITE,
+          USER_WRITE,
+          BINDING_WRITE,
+          WEBHOOK_WRITE);
+
   private final String word = name().toLowerCase(Locale.ROOT).replaceFirst("_", ".");
+
+  /// Whether its use needs a recent sign-in.
+  public boolean isGrave() {
+    return GRAVE.contains(this);
+  }
 
   /// For example `job.submit`.
   public String word() {

@@ -24,6 +24,7 @@ public record SignInSettings(
   /// @param loginClaim whose value is the login of a new account
   /// @param groupsClaim whose values are the groups
   /// @param groupRoles what members of groups may do
+  /// @param stepUpLevel that a change of prices or rights needs, as `acr` names it; none when empty
   public record Issuer(
       String name,
       String displayName,
@@ -32,7 +33,8 @@ public record SignInSettings(
       @DefaultValue("") String clientSecret,
       @DefaultValue("preferred_username") String loginClaim,
       @DefaultValue("groups") String groupsClaim,
-      @DefaultValue List<GroupRole> groupRoles) {
+      @DefaultValue List<GroupRole> groupRoles,
+      @DefaultValue("") String stepUpLevel) {
     public Issuer {
       groupRoles = List.copyOf(groupRoles);
     }

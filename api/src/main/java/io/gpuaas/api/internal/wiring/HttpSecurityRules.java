@@ -2,6 +2,8 @@ package io.gpuaas.api.internal.wiring;
 
 import io.gpuaas.api.internal.edge.access.BearerTokens;
 import io.gpuaas.api.internal.edge.access.ExternalSignIn;
+import io.gpuaas.api.internal.edge.access.ProviderRequests;
+import io.gpuaas.api.internal.edge.access.ProviderSignOut;
 import io.gpuaas.api.internal.edge.access.SecurityRefusals;
 import io.gpuaas.api.internal.edge.access.SignInIssuers;
 import io.gpuaas.api.internal.service.Callers;
@@ -14,6 +16,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpMethod;
 import org.springframework.security.config.Customizer;
+import org.springframework.security.config.ObjectPostProcessor;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AuthorizeHttpRequestsConfigurer;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
@@ -21,11 +24,13 @@ import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.security.oauth2.client.web.HttpSessionOAuth2AuthorizedClientRepository;
+import org.springframework.security.oauth2.client.web.OAuth2AuthorizationRequestRedirectFilter;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.AnonymousAuthenticationFilter;
 import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
 import org.springframework.security.web.csrf.CsrfTokenRepository;
 import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
+import org.springframework.stereotype.Component;
 
 /// Who may reach which path without being known. Everything else needs a known caller, and what
 /// that caller may do is asked in each controller.
@@ -38,7 +43,8 @@ class HttpSecurityRules {
           + "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
   /// Where strangers become known.
-  private static final List<String> SIGN_IN = List.of("/api/v1/session", "/api/v1/auth/token");
+  private static final List<String> SIGN_IN =
+      List.of("/api/v1/session", "/api/v1/auth/token", "/api/v1/auth/device");
 
   /// There are no users but those of the schema `identity`.
   @Bean
@@ -69,17 +75,9 @@ class HttpSecurityRules {
   @Bean
   @Order(2)
   SecurityFilterChain sessionRules(
-      HttpSecurity http, CsrfTokenRepository tokens, SignInIssuers issuers, ExternalSignIn external)
-      throws Exception {
-    if (!issuers.isEmpty()) {
-      http.oauth2Login(
-          login ->
-              login
-                  .clientRegistrationRepository(issuers)
-                  .authorizedClientRepository(new HttpSessionOAuth2AuthorizedClientRepository())
-                  .loginPage("/sign-in")
-                  .successHandler(external)
-                  .failureHandler(external));
+      HttpSecurity http, CsrfTokenRepository tokens, Providers providers) throws Exception {
+    if (!providers.issuers().isEmpty()) {
+      providers.offer(http);
     }
     return common(http)
         .csrf(
@@ -91,6 +89,44 @@ class HttpSecurityRules {
                             request.getMethod().equals("POST")
                                 && SIGN_IN.contains(request.getRequestURI())))
         .build();
+  }
+
+  /// What sign-in at providers is made of.
+  @Component
+  record Providers(
+      SignInIssuers issuers,
+      ProviderRequests requests,
+      ExternalSignIn signIn,
+      ProviderSignOut signOut) {
+    /// Their sessions end ours: `/logout/connect/back-channel/NAME`.
+    void offer(HttpSecurity http) throws Exception {
+      http.oauth2Login(
+          login ->
+              login
+                  .clientRegistrationRepository(issuers)
+                  .authorizedClientRepository(new HttpSessionOAuth2AuthorizedClientRepository())
+                  .authorizationEndpoint(it -> it.authorizationRequestResolver(requests))
+                  .loginPage("/sign-in")
+                  .successHandler(signIn)
+                  .failureHandler(signIn)
+                  .withObjectPostProcessor(new Refusals(signIn)));
+      http.oidcLogout(
+          logout ->
+              logout
+                  .clientRegistrationRepository(issuers)
+                  .oidcSessionRegistry(ProviderSignOut.KEPT_ELSEWHERE)
+                  .backChannel(it -> it.logoutHandler(signOut)));
+    }
+  }
+
+  /// A provider that is away is told to the person as any other sign-in that failed.
+  private record Refusals(ExternalSignIn signIn)
+      implements ObjectPostProcessor<OAuth2AuthorizationRequestRedirectFilter> {
+    @Override
+    public <F extends OAuth2AuthorizationRequestRedirectFilter> F postProcess(F filter) {
+      filter.setAuthenticationFailureHandler(signIn);
+      return filter;
+    }
   }
 
   private static HttpSecurity common(HttpSecurity http) throws Exception {

@@ -5,6 +5,7 @@ import io.gpuaas.api.internal.service.AuditTrail;
 import io.gpuaas.api.internal.service.ExternalAccounts;
 import io.gpuaas.api.internal.service.ExternalAccounts.Outcome;
 import io.gpuaas.api.internal.service.ExternalAccounts.Person;
+import io.gpuaas.api.internal.service.ProviderSessions;
 import io.gpuaas.api.internal.service.SignInSettings;
 import io.gpuaas.api.internal.service.SignInSettings.Issuer;
 import jakarta.servlet.http.HttpServletRequest;
@@ -12,8 +13,11 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.security.core.Authentication;
@@ -35,14 +39,23 @@ public final class ExternalSignIn
   private final SignInSettings settings;
   private final ExternalAccounts accounts;
   private final Sessions sessions;
+  private final ProviderSessions theirs;
   private final AuditTrail audit;
+  private final InstantSource clock;
 
   ExternalSignIn(
-      SignInSettings settings, ExternalAccounts accounts, Sessions sessions, AuditTrail audit) {
+      SignInSettings settings,
+      ExternalAccounts accounts,
+      Sessions sessions,
+      ProviderSessions theirs,
+      AuditTrail audit,
+      InstantSource clock) {
     this.settings = settings;
     this.accounts = accounts;
     this.sessions = sessions;
+    this.theirs = theirs;
     this.audit = audit;
+    this.clock = clock;
   }
 
   @Override
@@ -58,15 +71,27 @@ public final class ExternalSignIn
         Objects.requireNonNull(settings.issuer(token.getAuthorizedClientRegistrationId()));
     switch (accounts.signIn(issuer, person(issuer, user))) {
       case Outcome.Welcome(String login) -> {
-        sessions.begin(login, request, response);
+        String next = ProviderRequests.next(request);
+        String session = sessions.begin(login, proof(issuer, user), request, response);
+        String sid = user.getClaimAsString("sid");
+        theirs.begun(session, user.getIssuer().toString(), user.getSubject(), sid);
         record(login, request, issuer.name(), "OK", 302);
-        response.sendRedirect("/");
+        response.sendRedirect(next);
       }
       case Outcome.Refused(String why) -> {
         sessions.end(request);
         refuse(request, response, issuer.name() + "/" + user.getSubject(), why);
       }
     }
+  }
+
+  /// Never later than now, whatever the provider's clock says. A provider that does not say when
+  /// the person proved who they are has to be asked for it, by a step-up.
+  private SignInProof proof(Issuer issuer, OidcUser user) {
+    @Nullable Instant said = user.getAuthenticatedAt();
+    Instant now = clock.instant();
+    Instant at = said == null ? Instant.EPOCH : said.isAfter(now) ? now : said;
+    return new SignInProof(issuer.name(), at, user.getAuthenticationContextClass());
   }
 
   private static Person person(Issuer issuer, OidcUser user) {

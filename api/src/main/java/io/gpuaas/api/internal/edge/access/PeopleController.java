@@ -104,6 +104,7 @@ final class PeopleController {
     return ResponseEntity.ok().eTag(ETags.of(account.version())).body(UserDocument.of(account));
   }
 
+  @NeedsRecentSignIn
   @PutMapping("/{login}")
   @Operation(operationId = "putUser", summary = "Create or replace a user")
   ResponseEntity<UserDocument> put(
@@ -154,6 +155,7 @@ final class PeopleController {
     }
   }
 
+  @NeedsRecentSignIn
   @DeleteMapping("/{login}")
   @Operation(
       operationId = "deleteUser",

@@ -7,6 +7,7 @@ import io.gpuaas.api.internal.edge.manners.Secret;
 import io.gpuaas.api.internal.service.AuditTrail;
 import io.gpuaas.api.internal.service.SignIn;
 import io.gpuaas.api.internal.service.SignInSettings;
+import io.gpuaas.api.internal.service.SignInSettings.Issuer;
 import io.gpuaas.core.Fault;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -15,13 +16,17 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.validation.constraints.Size;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 
 /// Sign-in and sign-out of a browser.
 @RestController
@@ -32,12 +37,22 @@ final class SessionController {
   private final AuditTrail audit;
   private final Sessions sessions;
   private final SignInSettings settings;
+  private final RecentSignIns recent;
+  private final SignInIssuers issuers;
 
-  SessionController(SignIn signIn, AuditTrail audit, Sessions sessions, SignInSettings settings) {
+  SessionController(
+      SignIn signIn,
+      AuditTrail audit,
+      Sessions sessions,
+      SignInSettings settings,
+      RecentSignIns recent,
+      SignInIssuers issuers) {
     this.signIn = signIn;
     this.audit = audit;
     this.sessions = sessions;
     this.settings = settings;
+    this.recent = recent;
+    this.issuers = issuers;
   }
 
   /// What a person types in.
@@ -49,6 +64,52 @@ final class SessionController {
     public String toString() {
       return "Credentials[" + login + "]";
     }
+  }
+
+  /// How this browser's session began.
+  ///
+  /// @param provider where its person has signed in; null for a password of ours
+  /// @param provedAt when the person last proved who they are; null when the provider does not say
+  /// @param mayChangeRights whether that is recent and strong enough for changes of prices or
+  ///   rights
+  /// @param stepUp where to go to make it so; null for a password of ours
+  /// @param signOut where to go after signing out here, to sign out of the provider too
+  @Schema(name = "Session")
+  record SessionDocument(
+      @Schema(example = "ada.operator") String login,
+      @Schema(example = "staff") @Nullable String provider,
+      @Nullable Instant provedAt,
+      @Schema(example = "true") boolean mayChangeRights,
+      @Schema(example = "/oauth2/authorization/staff?step-up") @Nullable String stepUp,
+      @Nullable String signOut) {}
+
+  @GetMapping
+  @Operation(
+      operationId = "getSession",
+      summary = "How this browser's session began",
+      description =
+          """
+          Of browsers only: 404 for who comes with a token. Changes of prices and rights need a \
+          recent proof; `stepUp` leads to the provider for one, with `&next=/path` back to a page.\
+          """)
+  SessionDocument get(Call call, HttpServletRequest request) {
+    SignInProof proof = call.caller().token() == null ? sessions.proof(request) : null;
+    if (proof == null) {
+      throw ProblemException.notFound("No session", call.caller().login());
+    }
+    Instant at = proof.at().equals(Instant.EPOCH) ? null : proof.at();
+    boolean enough = recent.isEnough(proof);
+    Issuer issuer = proof.provider() == null ? null : settings.issuer(proof.provider());
+    String login = call.caller().login();
+    return issuer == null
+        ? new SessionDocument(login, proof.provider(), at, enough, null, null)
+        : new SessionDocument(
+            login,
+            issuer.name(),
+            at,
+            enough,
+            ProviderRequests.href(issuer) + "?" + ProviderRequests.STEP_UP,
+            issuers.signOut(issuer, ServletUriComponentsBuilder.fromContextPath(request)));
   }
 
   @PostMapping

@@ -3,8 +3,8 @@ package io.gpuaas.api.internal.edge.access;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
-import java.time.Instant;
 import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.context.SecurityContext;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.web.context.HttpSessionSecurityContextRepository;
@@ -14,7 +14,7 @@ import org.springframework.stereotype.Component;
 /// Begins and ends sessions of browsers.
 @Component
 public final class Sessions {
-  private static final String BEGUN_AT = "gpuaas.begunAt";
+  private static final String PROOF = "gpuaas.proof";
 
   private final CsrfTokenRepository csrf;
   private final InstantSource clock;
@@ -26,8 +26,14 @@ public final class Sessions {
     this.clock = clock;
   }
 
-  /// A session of `login`, under a new id, with a new forgery token.
+  /// A session of `login` after a password of ours.
   void begin(String login, HttpServletRequest request, HttpServletResponse response) {
+    begin(login, SignInProof.password(clock.instant()), request, response);
+  }
+
+  /// A session of `login`, under a new id, with a new forgery token. Returns the id.
+  String begin(
+      String login, SignInProof proof, HttpServletRequest request, HttpServletResponse response) {
     if (request.getSession(false) != null) {
       request.changeSessionId();
     }
@@ -35,16 +41,17 @@ public final class Sessions {
     context.setAuthentication(new SignedIn(login));
     SecurityContextHolder.setContext(context);
     contexts.saveContext(context, request, response);
-    request.getSession().setAttribute(BEGUN_AT, clock.millis());
+    request.getSession().setAttribute(PROOF, proof);
     csrf.saveToken(csrf.generateToken(request), request, response);
+    return request.getSession().getId();
   }
 
-  /// When its person signed in; long ago where there is no session.
-  Instant begunAt(HttpServletRequest request) {
+  /// Null where there is no session, or one that is older than this record of it.
+  @Nullable SignInProof proof(HttpServletRequest request) {
     HttpSession session = request.getSession(false);
-    return session != null && session.getAttribute(BEGUN_AT) instanceof Long millis
-        ? Instant.ofEpochMilli(millis)
-        : Instant.EPOCH;
+    return session != null && session.getAttribute(PROOF) instanceof SignInProof proof
+        ? proof
+        : null;
   }
 
   void end(HttpServletRequest request) {

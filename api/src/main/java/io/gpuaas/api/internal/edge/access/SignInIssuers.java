@@ -10,6 +10,7 @@ import org.springframework.security.oauth2.client.registration.ClientRegistratio
 import org.springframework.security.oauth2.client.registration.ClientRegistrations;
 import org.springframework.security.oauth2.core.ClientAuthenticationMethod;
 import org.springframework.stereotype.Component;
+import org.springframework.web.util.UriComponentsBuilder;
 
 /// The OpenID Connect providers as Spring Security wants them. A provider is asked for its
 /// addresses when somebody first signs in there, so that one that is away keeps nobody from
@@ -31,6 +32,27 @@ public final class SignInIssuers implements ClientRegistrationRepository {
   public @Nullable ClientRegistration findByRegistrationId(String name) {
     Issuer issuer = settings.issuer(name);
     return issuer == null ? null : known.computeIfAbsent(name, _ -> registration(issuer));
+  }
+
+  /// Where a browser signs out of a provider and comes back to our sign-in page; null when the
+  /// provider has no such place.
+  @Nullable String signOut(Issuer issuer, UriComponentsBuilder here) {
+    ClientRegistration registration = findByRegistrationId(issuer.name());
+    Object place =
+        registration == null
+            ? null
+            : registration
+                .getProviderDetails()
+                .getConfigurationMetadata()
+                .get("end_session_endpoint");
+    return place == null
+        ? null
+        : UriComponentsBuilder.fromUriString(place.toString())
+            .queryParam("client_id", "{client}")
+            .queryParam("post_logout_redirect_uri", "{page}")
+            .encode()
+            .buildAndExpand(issuer.clientId(), here.path("/sign-in").toUriString())
+            .toUriString();
   }
 
   private static ClientRegistration registration(Issuer issuer) {

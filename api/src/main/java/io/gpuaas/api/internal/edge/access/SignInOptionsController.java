@@ -43,10 +43,7 @@ final class SignInOptionsController {
     return new OptionsDocument(
         settings.localAccounts(),
         settings.issuers().stream()
-            .map(
-                it ->
-                    new ProviderDocument(
-                        it.name(), it.displayName(), "/oauth2/authorization/" + it.name()))
+            .map(it -> new ProviderDocument(it.name(), it.displayName(), ProviderRequests.href(it)))
             .toList());
   }
 }

@@ -2,6 +2,8 @@ package io.gpuaas.api.internal.edge.access;
 
 import io.gpuaas.api.internal.edge.manners.RequestIds;
 import io.gpuaas.api.internal.service.AuditTrail;
+import io.gpuaas.api.internal.service.DeviceLogins;
+import io.gpuaas.api.internal.service.DeviceLogins.Poll;
 import io.gpuaas.api.internal.service.TokenExchange;
 import io.gpuaas.api.internal.service.TokenExchange.Outcome;
 import io.gpuaas.api.internal.service.Tokens;
@@ -14,11 +16,8 @@ import io.swagger.v3.oas.annotations.security.SecurityRequirements;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.CacheControl;
 import org.springframework.http.MediaType;
@@ -27,25 +26,29 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/// Token exchange (RFC 8693): the OIDC token of a pipeline for a short one of ours. Answers and
-/// refusals have the form of that standard, not of our problems, since clients of it expect so.
+/// Tokens for those who cannot sign in at a page: a pipeline with the OIDC token of its system (RFC
+/// 8693), and a command line that its person has let in (RFC 8628). Answers and refusals have the
+/// form of those standards, not of our problems, since clients of them expect so.
 @RestController
 @RequestMapping("/api/v1/auth/token")
 @Tag(name = "Session")
 final class TokenExchangeController {
   private static final String GRANT = "urn:ietf:params:oauth:grant-type:token-exchange";
+  private static final String DEVICE = "urn:ietf:params:oauth:grant-type:device_code";
   private static final String OURS = "urn:ietf:params:oauth:token-type:access_token";
   private static final String JWT = "urn:ietf:params:oauth:token-type:jwt";
   private static final String ID_TOKEN = "urn:ietf:params:oauth:token-type:id_token";
-  private static final int LONGEST = 32_768;
 
   private final ForeignTokens foreign;
   private final TokenExchange exchange;
+  private final DeviceLogins devices;
   private final AuditTrail audit;
 
-  TokenExchangeController(ForeignTokens foreign, TokenExchange exchange, AuditTrail audit) {
+  TokenExchangeController(
+      ForeignTokens foreign, TokenExchange exchange, DeviceLogins devices, AuditTrail audit) {
     this.foreign = foreign;
     this.exchange = exchange;
+    this.devices = devices;
     this.audit = audit;
   }
 
@@ -76,9 +79,11 @@ final class TokenExchangeController {
   @Schema(name = "TokenExchangeForm")
   record ExchangeForm(
       @Schema(example = GRANT) String grant_type,
-      String subject_token,
-      @Schema(example = ID_TOKEN) String subject_token_type,
-      @Schema(description = "A project") @Nullable String audience) {}
+      @Nullable String subject_token,
+      @Schema(example = ID_TOKEN) @Nullable String subject_token_type,
+      @Schema(description = "A project") @Nullable String audience,
+      @Schema(description = "Of a command line, from `POST /auth/device`")
+          @Nullable String device_code) {}
 
   @PostMapping(consumes = MediaType.APPLICATION_FORM_URLENCODED_VALUE)
   @SecurityRequirements
@@ -90,7 +95,9 @@ final class TokenExchangeController {
           A form of RFC 8693: `grant_type` as there, `subject_token` and `subject_token_type` \
           (`…:jwt` or `…:id_token`; `…:access_token` renews one that was given here), and \
           optionally `audience`, a project. The token is good for 15 minutes, in one project. \
-          Refusals are 400 with `error` as in RFC 6749.\
+          Or the form of RFC 8628: `device_code`, with its `grant_type`; 400 with \
+          `authorization_pending` as long as nobody has decided, and after that a token for 30 \
+          days, once. Refusals are 400 with `error` as in RFC 6749.\
           """)
   @io.swagger.v3.oas.annotations.parameters.RequestBody(
       required = true,
@@ -99,13 +106,16 @@ final class TokenExchangeController {
               mediaType = MediaType.APPLICATION_FORM_URLENCODED_VALUE,
               schema = @Schema(implementation = ExchangeForm.class)))
   ResponseEntity<AnswerDocument> exchange(HttpServletRequest request) throws IOException {
-    // Not as an argument: the framework logs those at its finest level.
-    byte[] body = request.getInputStream().readAllBytes();
-    SortedMap<String, String> fields = fields(new String(body, StandardCharsets.UTF_8));
+    SortedMap<String, String> fields = FormFields.of(request);
     String token = fields.getOrDefault("subject_token", "");
     String type = fields.getOrDefault("subject_token_type", "");
-    if (!GRANT.equals(fields.get("grant_type"))) {
-      return refuse(400, "unsupported_grant_type", "grant_type must be " + GRANT + ".");
+    String grant = fields.getOrDefault("grant_type", "");
+    if (grant.equals(DEVICE)) {
+      return device(fields.getOrDefault("device_code", ""), request);
+    }
+    if (!grant.equals(GRANT)) {
+      String why = "grant_type must be %s or %s.".formatted(GRANT, DEVICE);
+      return refuse(400, "unsupported_grant_type", why);
     }
     if (token.isEmpty()) {
       return refuse(400, "invalid_request", "subject_token is missing.");
@@ -118,6 +128,20 @@ final class TokenExchangeController {
               400,
               "invalid_request",
               "subject_token_type must be %s, %s or %s.".formatted(JWT, ID_TOKEN, OURS));
+    };
+  }
+
+  private ResponseEntity<AnswerDocument> device(String code, HttpServletRequest request) {
+    return switch (devices.poll(code)) {
+      case Poll.Pending() -> refuse(400, "authorization_pending", "Nobody has decided yet.");
+      case Poll.TooSoon() -> refuse(400, "slow_down", "Ask every five seconds.");
+      case Poll.Denied() -> refuse(400, "access_denied", "The request was denied.");
+      case Poll.Expired() -> refuse(400, "expired_token", "The code is not known, or is over.");
+      case Poll.Allowed(Tokens.Issued issued) -> {
+        Token token = issued.token();
+        record(token.owner(), "token/" + token.id(), "", 200, token.name(), request);
+        yield given(issued);
+      }
     };
   }
 
@@ -143,14 +167,17 @@ final class TokenExchangeController {
         Token token = issued.token();
         String scope = "PROJECT/" + rule.project();
         record(rule.login(), "token/" + token.id(), scope, 200, rule.name(), request);
-        long life = Duration.between(token.createdAt(), token.expiresAt()).toSeconds();
-        yield ResponseEntity.ok()
-            .cacheControl(CacheControl.noStore())
-            .body(
-                new AnswerDocument(
-                    issued.text(), OURS, "Bearer", life, token.scopes(), null, null));
+        yield given(issued);
       }
     };
+  }
+
+  private static ResponseEntity<AnswerDocument> given(Tokens.Issued issued) {
+    Token token = issued.token();
+    long life = Duration.between(token.createdAt(), token.expiresAt()).toSeconds();
+    return ResponseEntity.ok()
+        .cacheControl(CacheControl.noStore())
+        .body(new AnswerDocument(issued.text(), OURS, "Bearer", life, token.scopes(), null, null));
   }
 
   private void record(
@@ -172,26 +199,5 @@ final class TokenExchangeController {
     return ResponseEntity.status(status)
         .cacheControl(CacheControl.noStore())
         .body(AnswerDocument.refusal(error, why));
-  }
-
-  private static SortedMap<String, String> fields(String form) {
-    SortedMap<String, String> fields = new TreeMap<>();
-    String read = form.length() > LONGEST ? "" : form;
-    for (String pair : read.split("&", -1)) {
-      int equals = pair.indexOf('=');
-      if (equals > 0) {
-        fields.put(decoded(pair.substring(0, equals)), decoded(pair.substring(equals + 1)));
-      }
-    }
-    return fields;
-  }
-
-  private static String decoded(String text) {
-    try {
-      return URLDecoder.decode(text, StandardCharsets.UTF_8);
-    } catch (IllegalArgumentException _) {
-      // A field that is no text is as good as none.
-      return "";
-    }
   }
 }

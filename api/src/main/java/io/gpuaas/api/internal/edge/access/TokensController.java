@@ -14,6 +14,7 @@ import io.gpuaas.quota.Scope;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.constraints.Size;
 import java.net.URI;
 import java.time.Instant;
@@ -39,12 +40,15 @@ final class TokensController {
   private final Tokens tokens;
   private final AuditTrail audit;
   private final Lists lists;
+  private final RecentSignIns recent;
   private final InstantSource clock;
 
-  TokensController(Tokens tokens, AuditTrail audit, Lists lists, InstantSource clock) {
+  TokensController(
+      Tokens tokens, AuditTrail audit, Lists lists, RecentSignIns recent, InstantSource clock) {
     this.tokens = tokens;
     this.audit = audit;
     this.lists = lists;
+    this.recent = recent;
     this.clock = clock;
   }
 
@@ -133,10 +137,12 @@ final class TokensController {
       summary = "Create a token",
       description =
           """
-          The answer has the secret, this once. Needs `token.write` on the project. \
+          The answer has the secret, this once. Needs `token.write` on the project, and of a \
+          browser a recent sign-in (`STEP_UP`) where the token could change prices or rights. \
           `Idempotency-Key` has no effect here, since secrets are not kept.\
           """)
-  ResponseEntity<TokenDocument> create(Call call, @RequestBody TokenInput body) {
+  ResponseEntity<TokenDocument> create(
+      Call call, HttpServletRequest request, @RequestBody TokenInput body) {
     Caller.TokenUse used = call.caller().token();
     if (used != null && used.project() != null && body.project() == null) {
       throw new ProblemException(
@@ -148,6 +154,7 @@ final class TokensController {
       call.requireProject(Permission.TOKEN_WRITE, body.project());
     }
     check(call, body);
+    recent.requireFor(call, body.scopes(), request);
     Tokens.Issued issued =
         audit.recording(
             act(call, "token.create", body.name(), body.project()),
