@@ -50,6 +50,7 @@ class SignInIT extends HttpIT {
             "GET /problems/{slug}",
             "GET /api/v1/sign-in-options",
             "POST /api/v1/session",
+            "POST /api/v1/auth/device",
             "POST /api/v1/auth/token");
   }
 

@@ -20,7 +20,7 @@ import org.springframework.transaction.annotation.Transactional;
 /// the portal and allows it, and the command line, which has asked again and again, gets a token.
 /// No password ever goes through it.
 @Service
-public class DeviceLogins {
+public class DeviceLogins implements Forgetful {
   public static final Duration LIFE = Duration.ofMinutes(10);
   public static final Duration INTERVAL = Duration.ofSeconds(5);
 
@@ -142,6 +142,7 @@ public class DeviceLogins {
     return store.decide(canonical(userCode), login, allowed, clock.instant());
   }
 
+  @Override
   @Transactional
   public void forgetOld() {
     store.deleteEnded(clock.instant());

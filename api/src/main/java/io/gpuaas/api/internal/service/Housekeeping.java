@@ -4,6 +4,7 @@ import io.gpuaas.api.internal.store.IdempotencyStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
@@ -15,7 +16,7 @@ import org.springframework.transaction.TransactionException;
 
 /// Every two seconds: seals audit rows, cancels jobs whose lease has ended, whose money is used up
 /// or whose GPUs nobody uses, ends operations whose process is gone. Drops stored answers after
-/// seven days, webhooks' log after thirty.
+/// seven days, and reminds others of what they keep for a while only.
 @Component
 class Housekeeping implements SmartLifecycle {
   private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
@@ -29,10 +30,7 @@ class Housekeeping implements SmartLifecycle {
   private final CostStops costStops;
   private final IdleStops idleStops;
   private final Operations operations;
-  private final TokenExchange exchange;
-  private final Webhooks webhooks;
-  private final ProviderSessions sessions;
-  private final DeviceLogins deviceLogins;
+  private final List<Forgetful> forgetful;
   private final InstantSource clock;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition stopped = lock.newCondition();
@@ -46,10 +44,7 @@ class Housekeeping implements SmartLifecycle {
       CostStops costStops,
       IdleStops idleStops,
       Operations operations,
-      TokenExchange exchange,
-      Webhooks webhooks,
-      ProviderSessions sessions,
-      DeviceLogins deviceLogins,
+      List<Forgetful> forgetful,
       InstantSource clock) {
     this.chain = chain;
     this.answers = answers;
@@ -57,10 +52,7 @@ class Housekeeping implements SmartLifecycle {
     this.costStops = costStops;
     this.idleStops = idleStops;
     this.operations = operations;
-    this.exchange = exchange;
-    this.webhooks = webhooks;
-    this.sessions = sessions;
-    this.deviceLogins = deviceLogins;
+    this.forgetful = List.copyOf(forgetful);
     this.clock = clock;
   }
 
@@ -118,10 +110,7 @@ class Housekeeping implements SmartLifecycle {
     if (droppedAt.plus(ANSWERS_DROPPED_EVERY).isBefore(now)) {
       droppedAt = now;
       answers.deleteOlderThan(now.minus(ANSWERS_KEPT));
-      exchange.forgetOld();
-      webhooks.forgetOld();
-      sessions.forgetOld();
-      deviceLogins.forgetOld();
+      forgetful.forEach(Forgetful::forgetOld);
     }
   }
 

@@ -14,7 +14,7 @@ import org.springframework.transaction.annotation.Transactional;
 /// Sessions that began at a provider, so that it can end them: a person who signs out there, or is
 /// locked there, is out here too.
 @Service
-public class ProviderSessions {
+public class ProviderSessions implements Forgetful {
   private static final Duration UNWRITTEN = Duration.ofHours(1);
 
   private final ProviderSessionStore store;
@@ -44,6 +44,7 @@ public class ProviderSessions {
     return ended;
   }
 
+  @Override
   @Transactional
   public void forgetOld() {
     store.dropOrphans(clock.instant().minus(UNWRITTEN));

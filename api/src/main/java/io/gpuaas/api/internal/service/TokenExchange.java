@@ -23,7 +23,7 @@ import org.springframework.transaction.annotation.Transactional;
 ///
 /// @see <a href="https://www.rfc-editor.org/rfc/rfc8693">RFC 8693</a>
 @Service
-public class TokenExchange {
+public class TokenExchange implements Forgetful {
   public static final Duration LIFE = Duration.ofMinutes(15);
 
   private final TrustStore store;
@@ -139,6 +139,7 @@ public class TokenExchange {
   }
 
   /// Foreign tokens that have ended need no memory.
+  @Override
   @Transactional
   public void forgetOld() {
     store.forgetTakenBefore(clock.instant());

@@ -27,7 +27,7 @@ import org.springframework.transaction.annotation.Transactional;
 
 /// Webhooks and their messages: at least once, of each job in order, for a day.
 @Service
-public class Webhooks {
+public class Webhooks implements Forgetful {
   /// So long the secret before signs, too.
   public static final Duration OVERLAP = Duration.ofHours(24);
 
@@ -204,8 +204,9 @@ public class Webhooks {
   }
 
   /// Drops what is old from the log.
+  @Override
   @Transactional
-  public int forgetOld() {
-    return deliveries.deleteOlderThan(clock.instant().minus(KEPT));
+  public void forgetOld() {
+    deliveries.deleteOlderThan(clock.instant().minus(KEPT));
   }
 }
