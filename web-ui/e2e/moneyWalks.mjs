@@ -154,3 +154,31 @@ export async function softClose({ page, tell, rest }) {
   if (asked.month !== month) throw new Error(`the adjustment stands elsewhere: ${JSON.stringify(asked)}`);
   tell('an adjustment names the soft closed month');
 }
+
+/** One GPU-hour is followed from the statement to the node that it was spent on, in four clicks at most. */
+export async function gpuHour({ page, tell, rest }) {
+  let clicks = 0;
+  const click = async (target) => {
+    await target.click();
+    clicks += 1;
+  };
+  await page.goto(`${URL_}/statements`);
+  await click(page.getByRole('link', { name: 'medical-imaging' }));
+  const month = new URL(page.url()).searchParams.get('month') ?? new Date().toISOString().slice(0, 7);
+  const { lines } = await rest.get(`/statements/medical-imaging/${month}`);
+  const line = lines.findIndex((each) => each.meter === 'RUN' && Number(each.amount.amount) > 0);
+  await click(page.locator(`tr[data-row="${line}"]`));
+  const row = page.getByRole('dialog').locator('tbody tr').first();
+  await row.waitFor();
+  tell(`a piece of the line: ${flat(await row.innerText())}`);
+  const { items } = await rest.get(`/statements/medical-imaging/${month}/lines/${line}/usage?limit=1`);
+  const [{ job, attempt, held }] = items;
+  await click(row.getByRole('link', { name: held[0].node, exact: true }).first());
+  await page.waitForURL(/\/nodes\?/);
+  await page.getByRole('dialog').getByText(held[0].node).first().waitFor();
+  const runs = await rest.get(`/jobs/${job}/runs`);
+  const run = (runs.items ?? runs).find((each) => each.attempt === attempt);
+  if (!JSON.stringify(run.placement).includes(`"${held[0].node}"`)) throw new Error(`the run was elsewhere: ${JSON.stringify(run.placement)}`);
+  if (clicks > 4) throw new Error(`that took ${clicks} clicks`);
+  tell(`on ${held[0].node}, in ${clicks} clicks`);
+}

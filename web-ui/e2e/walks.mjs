@@ -3,7 +3,7 @@
 // fails, with what REST, the stream and the console say. GPUAAS_SCHEME picks the theme.
 import { circumstances, OUT, PASSWORD, settled, signedIn, startBrowser, URL_, USER } from './browser.mjs';
 import { notebookIdle } from './idleWalk.mjs';
-import { budget, commitment, rateCard, softClose } from './moneyWalks.mjs';
+import { budget, commitment, gpuHour, rateCard, softClose } from './moneyWalks.mjs';
 import { fresh, restOf } from './rest.mjs';
 import { trust } from './trustWalk.mjs';
 
@@ -280,7 +280,7 @@ async function strangeNames({ page, tell, rest, own }) {
   tell('shown as they are on five screens, none of them too wide');
 }
 
-const WALKS = { keyboard, lostStream, expired, strangeNames, fromYaml, alternative, preemption, lending, quotaEdit, drain, statement, budget, rateCard, commitment, softClose, notebookIdle, trust };
+const WALKS = { keyboard, lostStream, expired, strangeNames, fromYaml, alternative, preemption, lending, quotaEdit, drain, statement, gpuHour, budget, rateCard, commitment, softClose, notebookIdle, trust };
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in WALKS));

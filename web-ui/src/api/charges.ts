@@ -22,6 +22,8 @@ export interface Commitment {
   decidedBy: string;
   /** An earlier end that waits for a second person. */
   end?: { at: string; author: string } | null;
+  /** An earlier end was agreed to; there is no other after it. */
+  endedEarlier: boolean;
 }
 
 export const IDLE = ['PLATFORM_ABSORBS', 'PROPORTIONAL_TO_USAGE', 'PROPORTIONAL_TO_NOMINAL', 'UNUSED_NOMINAL'] as const;

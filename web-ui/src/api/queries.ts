@@ -211,6 +211,12 @@ export const booksQuery = queryOptions({
   queryFn: ({ signal }) => get<T.Books>('/reconciliation', undefined, signal),
   staleTime: 300_000,
 });
+/** What the nightly checks have found, the newest first. */
+export const nightsQuery = queryOptions({
+  queryKey: ['books', 'nights'],
+  queryFn: ({ signal }) => get<T.Page<T.Books>>('/reconciliation/nights', undefined, signal),
+  staleTime: 300_000,
+});
 export const clearanceQuery = (id: string) => queryOptions({
   queryKey: ['job', id, 'clearance'],
   queryFn: ({ signal }) => get<T.Clearance>(`${path('jobs', id)}/clearance`, undefined, signal),

@@ -78,6 +78,17 @@ export interface UsagePiece {
   amount?: string | null;
   rate?: number | null;
   rateCardVersion?: number | null;
+  /** On which nodes and devices; empty when that is not known. */
+  held: HeldPlace[];
+}
+
+/** Where a piece of usage held its GPUs; without a device where the node's own system chooses. */
+export interface HeldPlace {
+  cluster: string;
+  node: string;
+  device?: number | null;
+  slice: string;
+  gpus: string;
 }
 
 /** What idle GPUs of a pool cost; platform and shares add up to the cost. */

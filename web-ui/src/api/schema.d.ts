@@ -577,6 +577,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/costs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List, contracted and effective cost by group
+         * @description `listAmount` is at the prices of the price list, `amount` at those that are charged. `effectiveAmount` adds the fees of commitments and takes off what they cover; it is left out when a group is finer than a commitment: of users, classes, meters, jobs, runs or labels. As a file: `/exports/costs`.
+         */
+        get: operations["getCosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/costs/idle": {
         parameters: {
             query?: never;
@@ -586,7 +606,7 @@ export interface paths {
         };
         /**
          * What idle GPUs cost, and whose share it is
-         * @description At the nominal price of a running GPU, hour by hour, of the whole organisation. Shown beside usage, never charged by itself. Nominal quota is that of now.
+         * @description At the nominal price of a running GPU, hour by hour, of the whole organisation. Shown beside usage, never charged by itself. Nominal quota is that of each moment.
          */
         get: operations["getIdleCosts"];
         put?: never;
@@ -791,6 +811,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/exports/costs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Usage and cost by group as a file
+         * @description The rows of `/usage` and `/costs` in one table.
+         */
+        get: operations["exportCosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/exports/focus": {
         parameters: {
             query?: never;
@@ -798,7 +838,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Statements of a month in FOCUS */
+        /** Statements of a month in FOCUS, as CSV */
         get: operations["exportFocus"];
         put?: never;
         post?: never;
@@ -815,7 +855,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Statements of a month as CSV */
+        /** Statements of a month as a file */
         get: operations["exportStatements"];
         put?: never;
         post?: never;
@@ -833,7 +873,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Each piece of finished usage with its price as CSV
+         * Each piece of finished usage with its price as a file
          * @description Half-open time, cut exactly; without limit of rows.
          */
         get: operations["exportUsage"];
@@ -1746,6 +1786,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reconciliation/nights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the nightly checks of the books have found
+         * @description Of the last 31 nights on which they were run, the newest first.
+         */
+        get: operations["listNightlyReconciliations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/fragmentation": {
         parameters: {
             query?: never;
@@ -2268,7 +2328,7 @@ export interface paths {
         };
         /**
          * Usage and cost by group
-         * @description Of the projects on which the caller has `cost.read`. Rounded figures of the rows add up to those of the total.
+         * @description Of the projects on which the caller has `cost.read`. Rounded figures of the rows add up to those of the total. As a file: `/exports/costs`.
          */
         get: operations["getUsage"];
         put?: never;
@@ -2708,6 +2768,7 @@ export interface components {
             author: string;
             decidedBy: string;
             end?: components["schemas"]["CommitmentEndProposal"] | null;
+            endedEarlier: boolean;
             /** Format: date-time */
             from: string;
             /** @example 16 */
@@ -2783,6 +2844,14 @@ export interface components {
             gpuHours: string;
             nominalGpuHours: string;
             unratedGpuHours: string;
+        };
+        Costs: {
+            rows: {
+                [key: string]: unknown;
+            }[];
+            total: {
+                [key: string]: unknown;
+            };
         };
         Credentials: {
             /** @example ada */
@@ -3114,6 +3183,16 @@ export interface components {
             gpus: string;
             model: string;
             pool: string;
+        };
+        HeldPlace: {
+            cluster: string;
+            /** Format: int32 */
+            device?: number | null;
+            /** @example 1 */
+            gpus: string;
+            node: string;
+            /** @example 3g.40gb@4 */
+            slice: string;
         };
         IdleCost: {
             cost: components["schemas"]["Money"];
@@ -3752,6 +3831,12 @@ export interface components {
             /** @description Send it as `cursor` for the next page; null on the last */
             nextCursor?: string | null;
         };
+        PageReconciliation: {
+            hasMore: boolean;
+            items: components["schemas"]["Reconciliation"][];
+            /** @description Send it as `cursor` for the next page; null on the last */
+            nextCursor?: string | null;
+        };
         PageRoleBinding: {
             hasMore: boolean;
             items: components["schemas"]["RoleBinding"][];
@@ -4203,6 +4288,11 @@ export interface components {
         };
         Rate: {
             class: string;
+            /**
+             * @description What the price list says, before any discount
+             * @example 3.500000
+             */
+            listPricePerGpuHour: string;
             meter: string;
             model: string;
             pool: string;
@@ -4243,6 +4333,11 @@ export interface components {
         };
         RateInput: {
             class?: string | null;
+            /**
+             * @description What the price list says, of which the price is a discount; the price itself when left out
+             * @example 3.50
+             */
+            listPricePerGpuHour?: string | null;
             meter?: string | null;
             model?: string | null;
             pool?: string | null;
@@ -4529,6 +4624,8 @@ export interface components {
             gpuHours: string;
             /** @enum {string} */
             kind: "BILLED" | "FREE" | "UNRATED";
+            /** @description What the price list says */
+            listUnitPrice: components["schemas"]["Money"];
             /** @enum {string} */
             meter: "SETUP" | "RUN" | "GRACE" | "TEARDOWN" | "NONBILLABLE";
             model: string;
@@ -4775,6 +4872,7 @@ export interface components {
             gpuHours: string;
             /** @example 8 */
             gpus: string;
+            held: components["schemas"]["HeldPlace"][];
             job: string;
             jobName: string;
             /** @enum {string} */
@@ -8862,6 +8960,95 @@ export interface operations {
             };
         };
     };
+    getCosts: {
+        parameters: {
+            query: {
+                /** @example 2026-11-01 */
+                from: string;
+                /** @example 2026-12-01 */
+                to: string;
+                /**
+                 * @description Dimensions separated by commas: department, team, costCenter, project, user, pool, model, class, meter, job, run, one of hour, day, week, month, quarter, year, and one label.KEY of the jobs
+                 * @example project,class
+                 */
+                groupBy?: string;
+                /** @description Only these projects, separated by commas */
+                project?: string;
+                /**
+                 * @description The organisation's when left out
+                 * @example Europe/Berlin
+                 */
+                timeZone?: string;
+                /** @description `false`: jobs are not counted, and long times are answered at once from sums per hour and day */
+                jobs?: "true" | "false";
+                /**
+                 * @description Month (1 to 12) with which fiscal years and their quarters begin; other than 1, years are named by the one in which they end, such as FY2027
+                 * @example 4
+                 */
+                yearStart?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Costs"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getIdleCosts: {
         parameters: {
             query: {
@@ -10112,6 +10299,94 @@ export interface operations {
             };
         };
     };
+    exportCosts: {
+        parameters: {
+            query: {
+                from: string;
+                to: string;
+                /**
+                 * @description Dimensions separated by commas: department, team, costCenter, project, user, pool, model, class, meter, job, run, one of hour, day, week, month, quarter, year, and one label.KEY of the jobs
+                 * @example project,class
+                 */
+                groupBy?: string;
+                /** @description Only these projects, separated by commas */
+                project?: string;
+                /**
+                 * @description The organisation's when left out
+                 * @example Europe/Berlin
+                 */
+                timeZone?: string;
+                /** @description `false`: jobs are not counted, and long times are answered at once from sums per hour and day */
+                jobs?: "true" | "false";
+                /**
+                 * @description Month (1 to 12) with which fiscal years and their quarters begin; other than 1, years are named by the one in which they end, such as FY2027
+                 * @example 4
+                 */
+                yearStart?: string;
+                format?: "csv" | "parquet";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StreamingResponseBody"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     exportFocus: {
         parameters: {
             query: {
@@ -10186,6 +10461,7 @@ export interface operations {
             query: {
                 /** @example 2026-11 */
                 month: string;
+                format?: "csv" | "parquet";
             };
             header?: never;
             path?: never;
@@ -10254,6 +10530,7 @@ export interface operations {
             query: {
                 from: string;
                 to: string;
+                format?: "csv" | "parquet";
             };
             header?: never;
             path?: never;
@@ -16620,6 +16897,71 @@ export interface operations {
             };
         };
     };
+    listNightlyReconciliations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageReconciliation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getFragmentation: {
         parameters: {
             query?: never;
@@ -20008,6 +20350,13 @@ export interface operations {
                 timeZone?: string;
                 /** @description `false`: jobs are not counted, and long times are answered at once from sums per hour and day */
                 jobs?: "true" | "false";
+                /**
+                 * @description Month (1 to 12) with which fiscal years and their quarters begin; other than 1, years are named by the one in which they end, such as FY2027
+                 * @example 4
+                 */
+                yearStart?: string;
+                /** @description `true`: beside each project, or each model, how long its jobs waited that were submitted in the time asked for: `waitMedianSeconds` and `waitP95Seconds`; grouped by just one of these */
+                waits?: "true" | "false";
             };
             header?: never;
             path?: never;

@@ -401,6 +401,8 @@ export interface RateCard {
     /** Hours of the week in which it holds; `*` means all. */
     timeBand?: string | null;
     pricePerGpuHour: string;
+    /** What the price list says, of which the price may be a discount. */
+    listPricePerGpuHour?: string | null;
     validFrom: string;
     validTo?: string | null;
   }[];

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { booksQuery } from '~/api/queries';
+import { booksQuery, nightsQuery } from '~/api/queries';
 import { t } from '~/text';
-import { words } from '~/ui/format';
+import { exact, words } from '~/ui/format';
 import { Panel } from '~/ui/Page';
 import { Loaded } from '~/ui/states';
 import { Flag } from '~/ui/StatusChip';
@@ -14,7 +14,7 @@ const x = t.money.books;
 export function BooksPanel() {
   const query = useQuery(booksQuery);
   return (
-    <Panel title={x.title} note={query.data ? <>{x.asOf} <Ago at={query.data.asOf} /></> : undefined}>
+    <Panel title={x.title} note={query.data ? <>{x.asOf} <Ago at={query.data.asOf} /> · <LastNight /></> : undefined}>
       <Loaded query={query} lines={8}>
         {(books) => (
           <ul className={css.checks}>
@@ -37,4 +37,13 @@ export function BooksPanel() {
       </Loaded>
     </Panel>
   );
+}
+
+function LastNight() {
+  const { data } = useQuery(nightsQuery);
+  if (!data) return null;
+  const night = data.items[0];
+  if (!night) return <>{x.noNight}</>;
+  const red = night.checks.filter((check) => !check.ok).map((check) => words(check.name));
+  return <span title={exact(night.asOf)}>{x.night} {red.length > 0 ? x.nightBad(red.join(', ')) : x.nightGood(night.checks.length)}</span>;
 }

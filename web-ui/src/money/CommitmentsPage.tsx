@@ -16,7 +16,7 @@ import { FormActions, Refusal } from '~/ui/FormActions';
 import { count, day, exact, price } from '~/ui/format';
 import { Facts, Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
-import { useToday } from '~/ui/time';
+import { useNow, useToday } from '~/ui/time';
 import { faultsOf } from '~/work/submit/Faults';
 import { ApprovalFlag } from './ApprovalFlag';
 import { ChargePoliciesPanel } from './ChargePoliciesPanel';
@@ -74,14 +74,15 @@ function columns(login: string | undefined): Column<Commitment>[] {
 /** The agreed end; an earlier one that somebody asks for is told instead. */
 function To({ each }: { each: Commitment }) {
   if (each.end) return <span title={`${exact(each.end.at)} ← ${exact(each.to)}`}>{x.wanted(day(each.end.at), each.end.author)}</span>;
-  return <span title={exact(each.to)}>{day(each.to)}</span>;
+  return <span title={each.endedEarlier ? `${exact(each.to)} · ${x.endedEarlier}` : exact(each.to)}>{day(each.to)}</span>;
 }
 
 function Acts({ each, login }: { each: Commitment; login: string }) {
   const today = useToday();
+  const now = useNow();
   if (each.status === 'PROPOSED') return <Decide path={`${pathOf(each)}/decision`} name={each.id} refresh={['commitments']} own={each.author === login} />;
   if (each.end) return <Decide path={`${pathOf(each)}/end/decision`} name={each.id} refresh={['commitments']} own={each.end.author === login} />;
-  return each.status === 'APPROVED' && each.to > today ? <EndEarlier each={each} today={today} /> : null;
+  return each.status === 'APPROVED' && !each.endedEarlier && Date.parse(each.to) > now ? <EndEarlier each={each} today={today} /> : null;
 }
 
 const DAY_MS = 86_400_000;

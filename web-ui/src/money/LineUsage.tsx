@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Button } from '@mantine/core';
 import { lineUsageQuery } from '~/api/queries';
-import type { UsagePiece } from '~/api/types';
+import type { HeldPlace, UsagePiece } from '~/api/types';
 import { t } from '~/text';
 import { type Column, DataTable } from '~/ui/DataTable';
 import { count, exact, exactHours, price } from '~/ui/format';
@@ -31,6 +31,21 @@ export function LineUsage({ project, month, line, title, currency, onClose }: Li
   );
 }
 
+/** Each node, with its devices where they are known; leads to the node. */
+function Held({ places }: { places: HeldPlace[] }) {
+  if (places.length === 0) return <span className="quiet">–</span>;
+  const nodes = [...new Map(places.map((each) => [`${each.cluster}/${each.node}`, each])).entries()];
+  const devices = (id: string) => places.filter((each) => `${each.cluster}/${each.node}` === id && typeof each.device === 'number')
+    .map((each) => `${each.device}${each.slice ? ` ${each.slice}` : ''}`).join(', ');
+  return (
+    <>
+      {nodes.map(([id, each], at) => (
+        <span key={id}>{at > 0 ? ', ' : ''}<Link className="plain" to="/nodes" search={{ node: id }} title={devices(id) ? x.devices(devices(id)) : x.anyDevice}>{each.node}</Link></span>
+      ))}
+    </>
+  );
+}
+
 function Pieces({ project, month, line, currency }: { project: string; month: string; line: number; currency: string }) {
   const query = useInfiniteQuery(lineUsageQuery(project, month, line));
   const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
@@ -38,6 +53,7 @@ function Pieces({ project, month, line, currency }: { project: string; month: st
     { id: 'job', header: x.job, width: 190, grow: true, cell: (piece) => <Link className="plain" to="/jobs/$id" params={{ id: piece.job }} title={piece.job}>{piece.jobName}</Link> },
     { id: 'attempt', header: x.attempt, width: 76, number: true, cell: (piece) => piece.attempt },
     { id: 'gpus', header: t.common.gpus, width: 64, number: true, cell: (piece) => count(piece.gpus) },
+    { id: 'held', header: x.held, width: 150, cell: (piece) => <Held places={piece.held} /> },
     { id: 'from', header: x.from, width: 176, number: true, cell: (piece) => exact(piece.from) },
     { id: 'hours', header: t.common.gpuHours, width: 110, number: true, cell: (piece) => exactHours(piece.gpuHours) },
     { id: 'price', header: x.price, width: 90, number: true, cell: (piece) => <span title={piece.rateCardVersion ? x.version(piece.rateCardVersion) : undefined}>{price(piece.pricePerGpuHour, currency)}</span> },

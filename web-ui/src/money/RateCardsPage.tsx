@@ -55,6 +55,8 @@ function Card({ card, writer }: { card: RateCard; writer: boolean }) {
     ...(card.rates.some((rate) => rate.timeBand && rate.timeBand !== '*')
       ? [{ id: 'band', header: x.band, width: 150, cell: (rate: Rate) => orAny(rate.timeBand) }] : []),
     { id: 'price', header: x.price, unit: x.perHour, width: 150, number: true, cell: (rate) => price(rate.pricePerGpuHour, card.currency) },
+    ...(card.rates.some((rate) => Number(rate.listPricePerGpuHour) !== Number(rate.pricePerGpuHour))
+      ? [{ id: 'list', header: x.listPrice, unit: x.perHour, width: 150, number: true, cell: (rate: Rate) => price(rate.listPricePerGpuHour ?? rate.pricePerGpuHour, card.currency) }] : []),
     { id: 'from', header: x.from, width: 126, number: true, cell: (rate) => <span title={exact(rate.validFrom)}>{day(rate.validFrom)}</span> },
     { id: 'to', header: x.to, width: 126, number: true, cell: (rate) => (rate.validTo ? <span title={exact(rate.validTo)}>{day(rate.validTo)}</span> : <span className="quiet">{x.open}</span>) },
     { id: 'state', header: x.now, width: 110, cell: state },

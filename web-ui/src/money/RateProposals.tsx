@@ -103,11 +103,12 @@ function Form({ card, onDone }: { card: RateCard; onDone: () => void }) {
   const today = useToday();
   const [key, setKey] = useState({ model: '', pool: '', class: '', meter: '', timeBand: '*' });
   const [amount, setAmount] = useState<string | number>('');
+  const [list, setList] = useState<string | number>('');
   const [from, setFrom] = useState(() => new Date(Date.parse(`${today}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10));
   const ready = amount !== '' && /^\d{4}-\d{2}-\d{2}$/.test(from);
   const added = {
     model: key.model || '*', pool: key.pool || '*', class: key.class || '*', meter: key.meter || '*', timeBand: key.timeBand,
-    pricePerGpuHour: String(amount), validFrom: `${from}T00:00:00Z`, validTo: null,
+    pricePerGpuHour: String(amount), listPricePerGpuHour: String(list === '' ? amount : list), validFrom: `${from}T00:00:00Z`, validTo: null,
   };
   const wanted = ready ? withPrice(card.rates, added) : card.rates;
   const propose = useMutation({
@@ -135,6 +136,7 @@ function Form({ card, onDone }: { card: RateCard; onDone: () => void }) {
         <Select label={r.class} value={key.class} onChange={(value) => set({ class: value ?? '' })} data={anyOr(CLASSES)} />
         <Select label={r.meter} value={key.meter} onChange={(value) => set({ meter: value ?? '' })} data={anyOr(METERS)} />
         <NumberInput label={`${t.money.rates.price} (${card.currency})`} description={t.money.rates.perHour} min={0} decimalScale={6} value={amount} onChange={setAmount} />
+        <NumberInput label={`${r.listPrice} (${card.currency})`} description={r.listHint} min={0} decimalScale={6} value={list} onChange={setList} />
         <TextInput type="date" label={t.money.rates.from} description="UTC" value={from} onChange={(event) => setFrom(event.currentTarget.value)} />
       </div>
       <TimeBandField onChange={(timeBand) => set({ timeBand })} />

@@ -23,7 +23,8 @@ export function rateDiff(before: Rate[], after: Rate[]): RateChange[] {
     ...after.map((rate): RateChange => {
       const was = old.get(keyOf(rate));
       if (!was) return { kind: 'added', rate };
-      const same = Number(was.pricePerGpuHour) === Number(rate.pricePerGpuHour) && instant(was.validTo) === instant(rate.validTo);
+      const listOf = (each: Rate) => Number(each.listPricePerGpuHour ?? each.pricePerGpuHour);
+      const same = Number(was.pricePerGpuHour) === Number(rate.pricePerGpuHour) && listOf(was) === listOf(rate) && instant(was.validTo) === instant(rate.validTo);
       return same ? { kind: 'same', rate } : { kind: 'changed', rate, before: was };
     }),
     ...before.filter((rate) => !wanted.has(keyOf(rate))).map((rate): RateChange => ({ kind: 'removed', rate })),

@@ -21,7 +21,7 @@ export const money = {
     title: 'Commitments', panel: 'Reserved GPUs', lead: 'What statements charge beside usage: reserved GPUs and, by policy, idle and lent ones. One person proposes, another agrees.', none: 'Nothing is reserved', noneDetail: 'A commitment charges a project for GPUs whether it uses them or not, mostly at a lower price.',
     propose: 'Propose a commitment', detail: 'It is charged from its beginning to its end, used or not; usage that it covers is credited. It does not change quotas. Another person has to agree before it begins.',
     state: 'State', pool: 'Pool', model: 'Model', gpus: 'GPUs', price: 'Price', from: 'From', to: 'To', author: 'Proposed by', decidedBy: (login: string) => `decided by ${login}`, wanted: (day: string, login: string) => `${day}, asks ${login}`,
-    end: 'End earlier', endAsk: (project: string) => `End the commitment of ${project} earlier?`, endDetail: 'From then on it is neither charged nor covers usage. Another person has to agree before that day.', endAt: 'New end',
+    end: 'End earlier', endAsk: (project: string) => `End the commitment of ${project} earlier?`, endDetail: 'From then on it is neither charged nor covers usage. Another person has to agree before that day.', endAt: 'New end', endedEarlier: 'an earlier end that was agreed to',
     kind: { commitment: 'Commitment', covered: 'Covered', idle: 'Idle', lent: 'Lent' },
     def: {
       commitment: 'Reserved GPUs × time × their price, used or not.', covered: 'Credit for nominal and reserved usage within a commitment, at what it was charged; at each instant the dearest GPUs first.',
@@ -38,7 +38,7 @@ export const money = {
     title: (name: string) => `What may ${name} cost?`, detail: 'All its attempts together. It is told to stop, with notice, when what it has cost and what its notice will cost reach the limit.', stopped: 'stopped because of it', amount: (currency: string) => `Amount (${currency})`,
   },
   pieces: {
-    lead: 'Each piece has one price. A job leads to its page, which shows the nodes that it held.', label: 'Pieces of usage behind the line', job: 'Job', attempt: 'Attempt', from: 'From', price: 'Price', amount: 'Amount', version: (n: number) => `Rate card version ${n}`,
+    lead: 'Each piece has one price. A job leads to its page, a node to the node.', label: 'Pieces of usage behind the line', job: 'Job', attempt: 'Attempt', held: 'Node', devices: (list: string) => `GPUs ${list}`, anyDevice: 'The node chooses the GPUs', from: 'From', price: 'Price', amount: 'Amount', version: (n: number) => `Rate card version ${n}`,
   },
   closing: {
     soft: 'Soft close', softAsk: (month: string) => `Settle the usage of ${month}?`, softDetail: 'What is booked later stands on a later statement. Adjustments may still name this month, until it is closed for good.', softDone: (month: string, n: number) => `${month} is soft closed: ${n} statements`,
@@ -87,10 +87,10 @@ export const money = {
   rates: {
     title: 'Rate cards', lead: 'Price of one GPU-hour. A price holds from its date on; past hours keep theirs.',
     none: 'No rate card yet', noneDetail: 'Without one, GPU-hours are counted but not rated.', pool: 'Pool', anyPool: 'any', model: 'Model', class: 'Class',
-    meter: 'Meter', band: 'Hours of the week', bandAll: 'All hours', bandSome: 'Some hours', bandDays: 'Days on which they begin', bandFrom: 'From', bandTo: 'To', bandZone: 'By the clocks of', bandHint: 'An end that is not later than the beginning lies on the next day', days: { MON: 'Mon', TUE: 'Tue', WED: 'Wed', THU: 'Thu', FRI: 'Fri', SAT: 'Sat', SUN: 'Sun' }, price: 'Price', perHour: 'per GPU-h', from: 'Valid from', to: 'Valid to', open: 'open end', now: 'In force', label: 'Rates',
+    meter: 'Meter', band: 'Hours of the week', bandAll: 'All hours', bandSome: 'Some hours', bandDays: 'Days on which they begin', bandFrom: 'From', bandTo: 'To', bandZone: 'By the clocks of', bandHint: 'An end that is not later than the beginning lies on the next day', days: { MON: 'Mon', TUE: 'Tue', WED: 'Wed', THU: 'Thu', FRI: 'Fri', SAT: 'Sat', SUN: 'Sun' }, price: 'Price', listPrice: 'List price', listHint: 'Before any discount; empty: the price itself', perHour: 'per GPU-h', from: 'Valid from', to: 'Valid to', open: 'open end', now: 'In force', label: 'Rates',
     yes: 'In force', past: 'Past', future: 'Later', currency: 'Currency',
   },
-  books: { title: 'Invariants of the books', asOf: 'checked', holds: 'Holds', broken: 'Broken', rows: (n: number) => (n === 1 ? '1 row breaks it' : `${n} rows break it`) },
+  books: { title: 'Invariants of the books', asOf: 'checked', holds: 'Holds', broken: 'Broken', rows: (n: number) => (n === 1 ? '1 row breaks it' : `${n} rows break it`), night: 'last night:', nightGood: (n: number) => `all ${n} held`, nightBad: (names: string) => `broken: ${names}`, noNight: 'no night was checked yet' },
   reconciliation: {
     title: 'Reconciliation', lead: 'Each GPU-second of each pool is accounted for once: capacity = nominal + borrowed + other + idle + down.',
     balanced: 'All hours balance', notBalanced: (n: number) => `${n} ${n === 1 ? 'hour does' : 'hours do'} not balance`, pool: 'Pool', model: 'Model', hour: 'Hour', hours: 'By pool and hour',

@@ -14,7 +14,7 @@ export const money = {
   commitments: {
     title: '承诺', panel: '预留的 GPU', lead: '账单在用量之外收取的费用：预留的 GPU，以及按策略收取的空闲与出借。一人提议，另一人同意。', none: '没有预留', noneDetail: '承诺无论是否使用都向项目收费，通常价格较低。', propose: '提议承诺',
     detail: '从开始到结束无论是否使用都收费；其覆盖的用量会抵扣。不改变配额。开始前须由他人同意。', state: '状态', pool: '资源池', model: '型号', gpus: 'GPU', price: '价格', from: '从', to: '至', author: '提议人',
-    decidedBy: (login: string) => `由 ${login} 决定`, wanted: (day: string, login: string) => `${day}，${login} 提议`, end: '提前结束', endAsk: (project: string) => `提前结束 ${project} 的承诺？`, endDetail: '此后既不收费，也不再覆盖用量。须在该日之前由他人同意。', endAt: '新的结束日',
+    decidedBy: (login: string) => `由 ${login} 决定`, wanted: (day: string, login: string) => `${day}，${login} 提议`, end: '提前结束', endAsk: (project: string) => `提前结束 ${project} 的承诺？`, endDetail: '此后既不收费，也不再覆盖用量。须在该日之前由他人同意。', endAt: '新的结束日', endedEarlier: '经同意提前的结束',
     kind: { commitment: '承诺', covered: '已覆盖', idle: '空闲', lent: '出借' },
     def: {
       commitment: '预留 GPU × 时间 × 价格，无论是否使用。', covered: '承诺范围内的标称与预留用量按其计费金额抵扣；每一时刻先抵扣最贵的 GPU。', idle: '项目分摊的空闲 GPU，前提是该池策略不由平台承担。', lent: '他人借用 GPU 的抵扣：其费用的百分比，按未使用的标称配额分配。',
@@ -29,7 +29,7 @@ export const money = {
     detail: '所有尝试合计。当已产生费用与通知期费用之和达到上限时，通知其停止。', stopped: '已因此停止', amount: (currency: string) => `金额 (${currency})`,
   },
   pieces: {
-    lead: '每一段只有一个价格。点击作业可到其页面查看占用的节点。', label: '此行对应的用量段', job: '作业', attempt: '尝试', from: '从', price: '价格', amount: '金额', version: (n: number) => `价目表版本 ${n}`,
+    lead: '每一段只有一个价格。点击作业可到其页面，点击节点可到该节点。', label: '此行对应的用量段', job: '作业', attempt: '尝试', held: '节点', devices: (list: string) => `GPU ${list}`, anyDevice: '由节点选择 GPU', from: '从', price: '价格', amount: '金额', version: (n: number) => `价目表版本 ${n}`,
   },
   closing: {
     soft: '初步结账', softAsk: (month: string) => `结清 ${month} 的用量？`, softDetail: '之后入账的用量计入后续账单。在正式结账前，调整仍可指定该月。', softDone: (month: string, n: number) => `${month} 已初步结账：${n} 份账单`, steps: (open: number, soft: number, closed: number) => `未结 ${open}，初步结账 ${soft}，已结 ${closed}`,
@@ -65,10 +65,10 @@ export const money = {
     status_: { OPEN: '未结', ISSUED: '已出账', SOFT_CLOSED: '初步结账', CLOSED: '已结' } as Record<string, string>,
   },
   rates: {
-    title: '价目表', lead: '每 GPU 小时的价格。价格自其日期起生效；过去的小时保持原价。', none: '还没有价目表', noneDetail: '没有价目表时，GPU 小时会计数但不计价。', pool: '资源池', anyPool: '任意', model: '型号', class: '类别', meter: '计量', band: '每周时段', bandAll: '全部时间', bandSome: '部分时段', bandDays: '起始的星期', bandFrom: '从', bandTo: '至', bandZone: '按此时区的时钟', bandHint: '结束不晚于开始时，表示次日', days: { MON: '周一', TUE: '周二', WED: '周三', THU: '周四', FRI: '周五', SAT: '周六', SUN: '周日' }, price: '价格', perHour: '每 GPU 小时',
+    title: '价目表', lead: '每 GPU 小时的价格。价格自其日期起生效；过去的小时保持原价。', none: '还没有价目表', noneDetail: '没有价目表时，GPU 小时会计数但不计价。', pool: '资源池', anyPool: '任意', model: '型号', class: '类别', meter: '计量', band: '每周时段', bandAll: '全部时间', bandSome: '部分时段', bandDays: '起始的星期', bandFrom: '从', bandTo: '至', bandZone: '按此时区的时钟', bandHint: '结束不晚于开始时，表示次日', days: { MON: '周一', TUE: '周二', WED: '周三', THU: '周四', FRI: '周五', SAT: '周六', SUN: '周日' }, price: '价格', listPrice: '标价', listHint: '折扣前的价格；留空即价格本身', perHour: '每 GPU 小时',
     from: '生效', to: '失效', open: '无期限', now: '生效中', label: '价格', yes: '生效中', past: '过去', future: '将来', currency: '币种',
   },
-  books: { title: '账簿不变式', asOf: '检查于', holds: '成立', broken: '不成立', rows: (n: number) => `${n} 行违反` },
+  books: { title: '账簿不变式', asOf: '检查于', holds: '成立', broken: '不成立', rows: (n: number) => `${n} 行违反`, night: '昨夜：', nightGood: (n: number) => `${n} 项全部成立`, nightBad: (names: string) => `不成立：${names}`, noNight: '尚无夜间检查' },
   reconciliation: {
     title: '对账', lead: '每个资源池的每个 GPU 秒只记一次：容量 = 标称 + 借用 + 其他 + 空闲 + 故障。', balanced: '所有小时平衡', notBalanced: (n: number) => `${n} 个小时不平衡`, pool: '资源池', model: '型号', hour: '小时', hours: '按资源池与小时', capacity: '容量', nominal: '标称',
     borrowed: '借用', other: '其他', idle: '空闲', down: '故障', plannedDown: '计划停机', check: '平衡', ok: '平衡', bad: '不平衡', day: '日 (UTC)', previous: '前一天', next: '后一天', unit: 'GPU 小时', allPools: '全部资源池', none: '当天没有小时数据',

@@ -119,6 +119,7 @@ class BrowserWalkIT {
             "quotaEdit: done",
             "drain: done",
             "statement: done",
+            "gpuHour: done",
             "budget: done",
             "rateCard: done",
             "commitment: done",

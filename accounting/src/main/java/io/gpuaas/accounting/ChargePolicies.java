@@ -1,7 +1,6 @@
 package io.gpuaas.accounting;
 
 import io.gpuaas.accounting.Adjustments.Decision;
-import io.gpuaas.core.Fault;
 import java.time.YearMonth;
 import java.util.List;
 
@@ -37,26 +36,13 @@ public interface ChargePolicies {
   /// Proposes the policy of a pool from a month on.
   ///
   /// @param since such as `2026-12`; not before the month that goes on
-  Outcome propose(String pool, String since, String idle, int lenderPercent, String author);
+  ProposalOutcome<Entry> propose(
+      String pool, String since, String idle, int lenderPercent, String author);
 
   /// Agrees to a policy or rejects it. Its month must still be open; the author can only take it
   /// back.
-  Outcome decide(long id, Decision decision, String decidedBy);
+  ProposalOutcome<Entry> decide(long id, Decision decision, String decidedBy);
 
   /// A policy and whether it is agreed.
   record Entry(long id, ChargePolicy policy, Approval approval) {}
-
-  /// What became of a wish.
-  sealed interface Outcome {
-    record Saved(Entry entry) implements Outcome {}
-
-    /// Nothing was changed.
-    record Refused(List<Fault> faults) implements Outcome {
-      public Refused {
-        faults = List.copyOf(faults);
-      }
-    }
-
-    record Unknown() implements Outcome {}
-  }
 }

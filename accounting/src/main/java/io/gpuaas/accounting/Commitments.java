@@ -1,7 +1,6 @@
 package io.gpuaas.accounting;
 
 import io.gpuaas.accounting.Adjustments.Decision;
-import io.gpuaas.core.Fault;
 import java.time.Instant;
 import java.util.List;
 import java.util.SortedSet;
@@ -16,24 +15,26 @@ public interface Commitments {
   /// Proposes to reserve GPUs, from now on or later.
   ///
   /// @param projects that there are
-  Outcome propose(Draft draft, SortedSet<String> projects, String author);
+  ProposalOutcome<Entry> propose(Draft draft, SortedSet<String> projects, String author);
 
   /// Agrees to a commitment or rejects it. It must not have begun yet; the author can only take it
   /// back.
-  Outcome decide(String id, Decision decision, String decidedBy);
+  ProposalOutcome<Entry> decide(String id, Decision decision, String decidedBy);
 
   /// Proposes to end a commitment earlier than agreed, from now on or later.
   ///
   /// @param at RFC 3339 instant
-  Outcome proposeEnd(String id, String at, String author);
+  ProposalOutcome<Entry> proposeEnd(String id, String at, String author);
 
   /// Agrees to the proposed end of a commitment or rejects it.
-  Outcome decideEnd(String id, Decision decision, String decidedBy);
+  ProposalOutcome<Entry> decideEnd(String id, Decision decision, String decidedBy);
 
   /// A commitment and whether it is agreed.
   ///
   /// @param end an earlier end that waits for a decision
-  record Entry(Commitment commitment, Approval approval, @Nullable EndProposal end) {}
+  /// @param endedEarlier whether one was agreed to, after which there is no other
+  record Entry(
+      Commitment commitment, Approval approval, @Nullable EndProposal end, boolean endedEarlier) {}
 
   /// An earlier end as somebody wants it.
   record EndProposal(Instant at, String author) {}
@@ -51,18 +52,4 @@ public interface Commitments {
       String pricePerGpuHour,
       String from,
       String to) {}
-
-  /// What became of a wish.
-  sealed interface Outcome {
-    record Saved(Entry entry) implements Outcome {}
-
-    /// Nothing was changed.
-    record Refused(List<Fault> faults) implements Outcome {
-      public Refused {
-        faults = List.copyOf(faults);
-      }
-    }
-
-    record Unknown() implements Outcome {}
-  }
 }

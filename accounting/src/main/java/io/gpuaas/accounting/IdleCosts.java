@@ -10,15 +10,9 @@ import java.util.TreeMap;
 /// What idle GPUs cost, and who would bear it. Always of all projects: shares are made before
 /// anybody filters, and stand beside usage, never in it.
 public interface IdleCosts {
-  /// One item per pool and model with capacity in `[from, to)` up to `now`.
-  ///
-  /// @param nominal nominal quota now, by project and pool, in thousandths of a GPU
-  List<IdleCost> of(
-      Instant from,
-      Instant to,
-      Instant now,
-      Policy policy,
-      SortedMap<String, SortedMap<String, Long>> nominal);
+  /// One item per pool and model with capacity in `[from, to)` up to `now`. Nominal quota is that
+  /// of each moment.
+  List<IdleCost> of(Instant from, Instant to, Instant now, Policy policy);
 
   /// Who bears the cost of idle GPUs.
   enum Policy {

@@ -6,23 +6,42 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// Writes statements and usage as CSV (RFC 4180, to be encoded as UTF-8).
-///
-/// All text is quoted, and text that a spreadsheet would take for a formula begins with an
-/// apostrophe; numbers stay numbers. Nothing is limited in rows.
+/// Writes statements, usage and reports as files. Nothing is limited in rows. What is written to
+/// stays open.
 public interface LedgerExports {
   /// The lines and adjustments of `statements`; the amounts add up to the totals.
-  void statements(List<Statement> statements, Appendable out);
+  void statements(List<Statement> statements, Format format, Sink out);
 
   /// Every priced piece of usage of `projects` in `[from, to)`, cut there, in order of time, with
   /// the rate and version that priced it. Finished usage only.
-  void usage(Instant from, Instant to, UsageQuestion.Projects projects, Appendable out);
+  void usage(Instant from, Instant to, UsageQuestion.Projects projects, Format format, Sink out);
 
-  /// `statements` in the columns of FOCUS, one row per line or adjustment; `BilledCost` of an
-  /// invoice adds up to its total.
+  /// The rows of `report`.
+  ///
+  /// @param groups names of what the keys of the rows stand for
+  /// @param jobs whether jobs were counted
+  void report(UsageReport report, List<String> groups, boolean jobs, Format format, Sink out);
+
+  /// `statements` in the columns of FOCUS, as CSV. `BilledCost` of an invoice adds up to its total.
+  /// `EffectiveCost` of the usage of a commitment, used and unused, is what it was purchased for.
   ///
   /// @see <a href="https://focus.finops.org/focus-specification/">FOCUS</a>
-  void focus(List<Statement> statements, FocusIssuer issuer, FocusVersion version, Appendable out);
+  void focus(List<Statement> statements, FocusIssuer issuer, FocusVersion version, Sink out);
+
+  /// Takes the bytes of a file, one piece after the other.
+  @FunctionalInterface
+  interface Sink {
+    void write(byte[] bytes, int from, int count);
+  }
+
+  /// As what a table is written.
+  enum Format {
+    /// RFC 4180, UTF-8. All text is quoted, and text that a spreadsheet would take for a formula
+    /// begins with an apostrophe; numbers stay numbers.
+    CSV,
+    /// Text as it is, exact decimals, times in UTC.
+    PARQUET
+  }
 
   /// Whose columns. 1.4 has no `ProviderName` and `PublisherName`, but those of 1.3 for shared
   /// costs, contracts and the two kinds of providers.

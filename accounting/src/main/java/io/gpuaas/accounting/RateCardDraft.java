@@ -21,6 +21,7 @@ public record RateCardDraft(String name, String currency, List<Line> rates) {
   /// @param pricePerGpuHour decimal with at most 6 decimals
   /// @param validFrom and `validTo` are RFC 3339 instants
   /// @param timeBand as [TimeBand#parse] reads it; null or empty: every hour
+  /// @param listPricePerGpuHour what the price list says; null or empty: what is charged
   public record Line(
       @Nullable String pool,
       @Nullable String model,
@@ -29,7 +30,21 @@ public record RateCardDraft(String name, String currency, List<Line> rates) {
       @Nullable String pricePerGpuHour,
       @Nullable String validFrom,
       @Nullable String validTo,
-      @Nullable String timeBand) {
+      @Nullable String timeBand,
+      @Nullable String listPricePerGpuHour) {
+    /// A rate at what the price list says.
+    public Line(
+        @Nullable String pool,
+        @Nullable String model,
+        @Nullable String usageClass,
+        @Nullable String meter,
+        @Nullable String pricePerGpuHour,
+        @Nullable String validFrom,
+        @Nullable String validTo,
+        @Nullable String timeBand) {
+      this(pool, model, usageClass, meter, pricePerGpuHour, validFrom, validTo, timeBand, null);
+    }
+
     /// A rate for every hour.
     public Line(
         @Nullable String pool,
@@ -39,7 +54,7 @@ public record RateCardDraft(String name, String currency, List<Line> rates) {
         @Nullable String pricePerGpuHour,
         @Nullable String validFrom,
         @Nullable String validTo) {
-      this(pool, model, usageClass, meter, pricePerGpuHour, validFrom, validTo, null);
+      this(pool, model, usageClass, meter, pricePerGpuHour, validFrom, validTo, null, null);
     }
 
     static Line of(Rate rate) {
@@ -51,7 +66,8 @@ public record RateCardDraft(String name, String currency, List<Line> rates) {
           BigDecimal.valueOf(rate.priceMicros(), 6).toPlainString(),
           rate.validFrom().toString(),
           rate.validTo().equals(Rate.OPEN_END) ? "" : rate.validTo().toString(),
-          rate.key().band().text());
+          rate.key().band().text(),
+          BigDecimal.valueOf(rate.listMicros(), 6).toPlainString());
     }
   }
 }

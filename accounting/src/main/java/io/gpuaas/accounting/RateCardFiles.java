@@ -5,7 +5,8 @@ import java.util.List;
 
 /// Rate cards as CSV files (RFC 4180), which can be read back as they were written.
 public interface RateCardFiles {
-  /// The columns, in this order, in the first line. A file may leave out the last one.
+  /// The columns, in this order, in the first line. A file may leave out the last one, or the last
+  /// two.
   List<String> COLUMNS =
       List.of(
           "pool",
@@ -15,7 +16,8 @@ public interface RateCardFiles {
           "price_per_gpu_hour",
           "valid_from",
           "valid_to",
-          "time_band");
+          "time_band",
+          "list_price_per_gpu_hour");
 
   void write(RateCard card, Appendable out);
 

@@ -1,7 +1,9 @@
 package io.gpuaas.accounting;
 
 import io.gpuaas.core.GpuTime;
+import io.gpuaas.core.UsageClass;
 import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
 
 /// What a project owes for a month, or is owed, beside its usage: a line of its own.
 ///
@@ -10,6 +12,9 @@ import java.math.BigDecimal;
 /// @param gpuHours the same with 6 decimals
 /// @param exact before rounding; negative is a credit
 /// @param amount in the smallest unit of the currency
+/// @param unitPrice per GPU-hour, 6 decimals, where one holds: of what is reserved, or of the usage
+///   that is covered
+/// @param usageClass of the usage that is covered, and its `meter`; null for the other kinds
 public record StatementCharge(
     Kind kind,
     String reference,
@@ -19,7 +24,10 @@ public record StatementCharge(
     GpuTime time,
     BigDecimal gpuHours,
     Charge exact,
-    BigDecimal amount) {
+    BigDecimal amount,
+    @Nullable BigDecimal unitPrice,
+    @Nullable UsageClass usageClass,
+    @Nullable UsageMeter meter) {
 
   /// What it is for.
   public enum Kind {

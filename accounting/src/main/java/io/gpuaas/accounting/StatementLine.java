@@ -3,6 +3,7 @@ package io.gpuaas.accounting;
 import io.gpuaas.core.GpuTime;
 import io.gpuaas.core.UsageClass;
 import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
 
 /// What one project used of one kind at one price.
 ///
@@ -13,6 +14,8 @@ import java.math.BigDecimal;
 /// @param unitPrice per GPU-hour, 6 decimals; 0 when the kind is not `BILLED`
 /// @param product 12 decimals
 /// @param amount in the smallest unit of the currency
+/// @param listUnitPrice what the price list says, of which the unit price may be a discount; null
+///   on statements of before there were list prices
 public record StatementLine(
     String model,
     String pool,
@@ -23,7 +26,13 @@ public record StatementLine(
     BigDecimal gpuHours,
     BigDecimal unitPrice,
     BigDecimal product,
-    BigDecimal amount) {
+    BigDecimal amount,
+    @Nullable BigDecimal listUnitPrice) {
+
+  /// What the price list says, for one GPU-hour.
+  public BigDecimal listPrice() {
+    return listUnitPrice == null ? unitPrice : listUnitPrice;
+  }
 
   /// Why a line costs what it costs.
   public enum Kind {

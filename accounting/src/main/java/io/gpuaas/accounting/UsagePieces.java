@@ -1,5 +1,6 @@
 package io.gpuaas.accounting;
 
+import io.gpuaas.core.GpuPlace;
 import java.time.Instant;
 import java.util.List;
 
@@ -21,5 +22,14 @@ public interface UsagePieces {
   ///
   /// @param place where the page after it begins
   /// @param rateId and `cardVersion` say which rate priced it; 0 when it is free or unrated
-  record Piece(Place place, RatedUsage rated, long rateId, int cardVersion) {}
+  /// @param held on which nodes, devices and slices; empty when that was not told
+  record Piece(Place place, RatedUsage rated, long rateId, int cardVersion, List<GpuPlace> held) {
+    public Piece {
+      held = List.copyOf(held);
+    }
+
+    public Piece withHeld(List<GpuPlace> newHeld) {
+      return new Piece(place, rated, rateId, cardVersion, newHeld);
+    }
+  }
 }

@@ -1,6 +1,7 @@
 package io.gpuaas.accounting;
 
 import java.time.Instant;
+import java.time.Month;
 import java.time.ZoneId;
 import java.util.Collections;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.TreeSet;
 /// @param zone of days, months and so on
 /// @param homes by project, for the groups above projects
 /// @param countJobs whether to count the jobs of each group; needs to look at single intervals
+/// @param yearStart month with which years and their quarters begin
 public record UsageQuestion(
     Instant from,
     Instant to,
@@ -27,7 +29,8 @@ public record UsageQuestion(
     SortedMap<Dimension, SortedSet<String>> filter,
     ZoneId zone,
     SortedMap<String, ProjectHome> homes,
-    boolean countJobs) {
+    boolean countJobs,
+    Month yearStart) {
 
   /// Whose usage is asked for.
   public sealed interface Projects {
@@ -62,27 +65,38 @@ public record UsageQuestion(
         Collections.emptySortedMap(),
         java.time.ZoneOffset.UTC,
         Collections.emptySortedMap(),
-        true);
+        true,
+        Month.JANUARY);
   }
 
   /// The same without counting jobs, which is much faster for long times.
   public UsageQuestion withoutJobs() {
-    return new UsageQuestion(from, to, now, groupBy, projects, filter, zone, homes, false);
+    return new UsageQuestion(
+        from, to, now, groupBy, projects, filter, zone, homes, false, yearStart);
   }
 
   public UsageQuestion inZone(ZoneId newZone) {
-    return new UsageQuestion(from, to, now, groupBy, projects, filter, newZone, homes, countJobs);
+    return new UsageQuestion(
+        from, to, now, groupBy, projects, filter, newZone, homes, countJobs, yearStart);
   }
 
   public UsageQuestion ofProjects(Projects newProjects) {
-    return new UsageQuestion(from, to, now, groupBy, newProjects, filter, zone, homes, countJobs);
+    return new UsageQuestion(
+        from, to, now, groupBy, newProjects, filter, zone, homes, countJobs, yearStart);
   }
 
   public UsageQuestion withHomes(SortedMap<String, ProjectHome> newHomes) {
-    return new UsageQuestion(from, to, now, groupBy, projects, filter, zone, newHomes, countJobs);
+    return new UsageQuestion(
+        from, to, now, groupBy, projects, filter, zone, newHomes, countJobs, yearStart);
   }
 
   public UsageQuestion withFilter(SortedMap<Dimension, SortedSet<String>> newFilter) {
-    return new UsageQuestion(from, to, now, groupBy, projects, newFilter, zone, homes, countJobs);
+    return new UsageQuestion(
+        from, to, now, groupBy, projects, newFilter, zone, homes, countJobs, yearStart);
+  }
+
+  public UsageQuestion withYearStart(Month newStart) {
+    return new UsageQuestion(
+        from, to, now, groupBy, projects, filter, zone, homes, countJobs, newStart);
   }
 }

@@ -43,6 +43,9 @@ final class Application {
     if (database.password() != null) {
       arguments.add("--spring.datasource.password=" + database.password());
     }
+    if (database.hasRole()) {
+      arguments.add("--spring.datasource.hikari.connection-init-sql=" + Database.takeRole());
+    }
     arguments.add("--gpuaas.single-process=" + database.isOurs());
     arguments.add("--logging.file.name=" + folder.log());
     arguments.add("--logging.threshold.console=OFF");

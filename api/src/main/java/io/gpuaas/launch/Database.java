@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Map;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,21 @@ public record Database(
     String url, @Nullable String user, @Nullable String password, boolean isOurs, Runnable stop)
     implements AutoCloseable {
   private static final int OLDEST_MAJOR = 15;
+  private static final String NOT_ALLOWED = "42501";
   private static final String OUR_SCHEMA = "quota";
+
+  /// See `AppRole` of the wiring, which says what it may do.
+  private static final String ROLE = "gpuaas_app";
+
+  /// Another database of the same server may have made it, just now even.
+  private static final String CREATE_ROLE =
+      """
+      do $$ begin
+        create role %s nologin;
+      exception when duplicate_object then null;
+      end $$
+      """
+          .formatted(ROLE);
 
   /// A server of our own in the data folder. One that was left half filled is made anew.
   static Database embedded(DataFolder folder) {
@@ -65,6 +80,38 @@ public record Database(
     } catch (SQLException e) {
       throw refused(e);
     }
+  }
+
+  /// Whether there is a role for the product to work in, other than the user who owns the tables;
+  /// makes it where that user may. The role cannot sign in by itself.
+  boolean hasRole() {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement()) {
+      if (!mayTakeRole(statement)) {
+        statement.execute(CREATE_ROLE);
+        statement.execute("grant " + ROLE + " to current_user");
+      }
+      return true;
+    } catch (SQLException e) {
+      if (NOT_ALLOWED.equals(e.getSQLState())) {
+        Progress.say("the database user may make no role: the books are guarded by triggers alone");
+        return false;
+      }
+      throw refused(e);
+    }
+  }
+
+  private static boolean mayTakeRole(Statement statement) throws SQLException {
+    String query =
+        "select pg_has_role(oid, 'member') from pg_roles where rolname = '%s'".formatted(ROLE);
+    try (ResultSet found = statement.executeQuery(query)) {
+      return found.next() && found.getBoolean(1);
+    }
+  }
+
+  /// What each connection of the product begins with.
+  static String takeRole() {
+    return "set role " + ROLE;
   }
 
   /// The same database for work that can be done again: a commit is not on the disk at once.

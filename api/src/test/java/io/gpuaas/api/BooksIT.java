@@ -56,4 +56,42 @@ class BooksIT extends HttpIT {
     assertThat(bad.status()).isEqualTo(400);
     assertThat(nobody().get("/api/v1/exports/focus?month=" + month).status()).isEqualTo(401);
   }
+
+  @Test
+  void reportsAreFilesToo() {
+    String span = "from=2026-11-01&to=2026-11-02&groupBy=project";
+    Answer csv = admin().get("/api/v1/exports/costs?" + span);
+    assertThat(csv.header("Content-Type")).startsWith("text/csv");
+    assertThat(csv.text())
+        .startsWith("\"project\",\"jobs\",\"gpu_hours\"")
+        .contains("\"list_amount\",\"amount\",\"effective_amount\"");
+    Answer parquet = admin().get("/api/v1/exports/costs?format=parquet&" + span);
+    assertThat(parquet.header("Content-Type")).startsWith("application/vnd.apache.parquet");
+    assertThat(parquet.header("Content-Disposition")).contains("costs.parquet");
+    assertThat(parquet.text()).startsWith("PAR1").endsWith("PAR1");
+    assertThat(admin().get("/api/v1/exports/costs?format=xls&" + span).status()).isEqualTo(400);
+  }
+
+  @Test
+  void costsAreListedContractedAndEffective() {
+    String span = "from=2026-11-01&to=2026-11-02&groupBy=";
+    Answer byProject = admin().get("/api/v1/costs?" + span + "project");
+    assertThat(byProject.status()).as(byProject.text()).isEqualTo(200);
+    assertThat(byProject.json().path("total").has("effectiveAmount")).isTrue();
+    assertThat(byProject.json().path("total").has("listAmount")).isTrue();
+    Answer byUser = admin().get("/api/v1/costs?" + span + "user");
+    assertThat(byUser.json().path("total").has("effectiveAmount")).isFalse();
+    assertThat(admin().get("/api/v1/costs?" + span + "year&yearStart=13").status()).isEqualTo(400);
+    assertThat(admin().get("/api/v1/costs?" + span + "year&yearStart=4").status()).isEqualTo(200);
+    Answer waits = admin().get("/api/v1/usage?" + span + "project&waits=true");
+    assertThat(waits.status()).as(waits.text()).isEqualTo(200);
+    assertThat(admin().get("/api/v1/usage?" + span + "user&waits=true").status()).isEqualTo(400);
+  }
+
+  @Test
+  void nightsAreListedOnceThereAreSome() {
+    Answer nights = admin().get("/api/v1/reconciliation/nights");
+    assertThat(nights.json().path("items").isArray()).isTrue();
+    assertThat(nobody().get("/api/v1/reconciliation/nights").status()).isEqualTo(401);
+  }
 }

@@ -126,7 +126,8 @@ class CommandLineIT extends HttpIT {
         """
         {kind: Secret, name: PROJECT/cli-hub, keys: [token]}
         ---
-        {kind: DataSource, name: PROJECT/web, type: OBJECT_STORE, place: "s3://b", secretName: cli-hub}
+        {kind: DataSource, name: PROJECT/web, type: OBJECT_STORE,
+         place: "s3://b", secretName: cli-hub}
         ---
         {kind: PriorityClass, name: cli-soon, value: 7}
         ---

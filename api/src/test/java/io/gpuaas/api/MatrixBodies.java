@@ -12,6 +12,8 @@ final class MatrixBodies {
           Map.entry("exportStatements", "?month=2026-11"),
           Map.entry("exportUsage", "?from=2026-11-01&to=2026-11-02"),
           Map.entry("getUsage", "?from=2026-11-01&to=2026-11-02"),
+          Map.entry("getCosts", "?from=2026-11-01&to=2026-11-02"),
+          Map.entry("exportCosts", "?from=2026-11-01&to=2026-11-02"),
           Map.entry("getIdleCosts", "?month=2026-10"),
           Map.entry("getReliability", "?from=2026-11-01&to=2026-11-02"),
           Map.entry("getWaits", "?from=2026-11-01&to=2026-11-02&groupBy=project"),

@@ -20,6 +20,13 @@ public sealed interface UsageEvent {
     }
   }
 
+  /// Where the GPUs lie that a run was bound to. Told right after its bind, and once.
+  record RunPlaced(long seq, Instant at, RunId run, List<GpuPlace> places) implements UsageEvent {
+    public RunPlaced {
+      places = List.copyOf(places);
+    }
+  }
+
   /// Which of a run's GPUs are nominal or borrowed has changed.
   record RunReclassified(long seq, Instant at, RunId run, List<GpuHolding> holdings)
       implements UsageEvent {

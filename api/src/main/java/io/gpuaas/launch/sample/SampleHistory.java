@@ -1,5 +1,6 @@
 package io.gpuaas.launch.sample;
 
+import io.gpuaas.accounting.Commitments;
 import io.gpuaas.accounting.LedgerFollower;
 import io.gpuaas.accounting.RateCardAdmin;
 import io.gpuaas.accounting.RateCardDraft;
@@ -64,6 +65,7 @@ public final class SampleHistory {
       throw new IllegalStateException("The sample rate card was refused: " + saved);
     }
     SampleReferences.make(product.getBean(QuotaAdmin.class));
+    SampleCommitments.make(product.getBean(Commitments.class), start, AUTHOR);
   }
 
   private void play(List<PlannedJob> plan, Instant start, IntConsumer progress) {
@@ -109,17 +111,25 @@ public final class SampleHistory {
     }
   }
 
-  /// Lent GPUs cost less, for they can be taken back; lost time costs nothing.
+  /// Lent GPUs cost less, for they can be taken back; lost time costs nothing. All cost less than
+  /// the price list says.
   private static RateCardDraft rates(Instant from) {
     List<RateCardDraft.Line> lines = new ArrayList<>();
-    addRates(lines, SampleOrganisation.H200_MODEL, "3.20", "2.40", from);
-    addRates(lines, SampleOrganisation.A100_MODEL, "1.45", "1.10", from);
+    addRates(lines, SampleOrganisation.H200_MODEL, "3.20", "2.40", "3.60", from);
+    addRates(lines, SampleOrganisation.A100_MODEL, "1.45", "1.10", "1.60", from);
     return new RateCardDraft("standard", "EUR", lines);
   }
 
   private static void addRates(
-      List<RateCardDraft.Line> lines, String model, String nominal, String lent, Instant from) {
-    lines.add(new RateCardDraft.Line(null, model, "NOMINAL", null, nominal, from.toString(), null));
-    lines.add(new RateCardDraft.Line(null, model, "BORROWED", null, lent, from.toString(), null));
+      List<RateCardDraft.Line> lines,
+      String model,
+      String nominal,
+      String lent,
+      String list,
+      Instant from) {
+    String start = from.toString();
+    lines.add(
+        new RateCardDraft.Line(null, model, "NOMINAL", null, nominal, start, null, null, list));
+    lines.add(new RateCardDraft.Line(null, model, "BORROWED", null, lent, start, null, null, list));
   }
 }

@@ -21,6 +21,10 @@ import org.springframework.stereotype.Component;
 @Component
 class CsvRateCards implements RateCardFiles {
   private static final int ROWS_MAX = 10_000;
+
+  /// The columns after these may be left out, the last first.
+  private static final int NEEDED = 7;
+
   private static final char BYTE_ORDER_MARK = '\uFEFF';
 
   @Override
@@ -37,7 +41,8 @@ class CsvRateCards implements RateCardFiles {
               Cell.of(BigDecimal.valueOf(rate.priceMicros(), 6)),
               Cell.of(rate.validFrom().toString()),
               open ? Cell.EMPTY : Cell.of(rate.validTo().toString()),
-              Cell.of(rate.key().band().text())));
+              Cell.of(rate.key().band().text()),
+              Cell.of(BigDecimal.valueOf(rate.listMicros(), 6))));
     }
   }
 
@@ -59,7 +64,11 @@ class CsvRateCards implements RateCardFiles {
 
   private static Reading read(List<CSVRecord> records) {
     List<String> columns = records.isEmpty() ? List.of() : List.of(records.getFirst().values());
-    if (!columns.equals(COLUMNS) && !columns.equals(COLUMNS.subList(0, COLUMNS.size() - 1))) {
+    boolean known =
+        columns.size() >= NEEDED
+            && columns.size() <= COLUMNS.size()
+            && columns.equals(COLUMNS.subList(0, columns.size()));
+    if (!known) {
       String found = records.isEmpty() ? "" : String.join(",", records.getFirst().values());
       String detail =
           found.contains(";")
@@ -95,7 +104,8 @@ class CsvRateCards implements RateCardFiles {
         record.get(4),
         record.get(5),
         record.get(6),
-        record.size() == COLUMNS.size() ? plain(record.get(7)) : "");
+        record.size() > NEEDED ? plain(record.get(NEEDED)) : "",
+        record.size() > NEEDED + 1 ? record.get(NEEDED + 1) : "");
   }
 
   /// As it was before [Cell#neutral].

@@ -12,7 +12,7 @@ import org.apache.commons.csv.QuoteMode;
 import org.jspecify.annotations.Nullable;
 
 /// A CSV table that grows row by row: RFC 4180, text quoted, numbers bare.
-public final class CsvWriter {
+public final class CsvWriter implements TableWriter {
   private static final CSVFormat FORMAT =
       CSVFormat.RFC4180.builder().setQuoteMode(QuoteMode.NON_NUMERIC).get();
 
@@ -28,9 +28,19 @@ public final class CsvWriter {
     }
   }
 
+  @Override
   public void row(List<Cell> cells) {
     try {
       printer.printRecord(values(cells));
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      printer.flush();
     } catch (IOException e) {
       throw failed(e);
     }
@@ -43,6 +53,7 @@ public final class CsvWriter {
           switch (cell) {
             case Cell.Text(String value) -> Cell.neutral(value);
             case Cell.Decimal(var value) -> new Plain(value);
+            case Cell.Time(var value) -> value.toString();
             case Cell.Empty() -> null;
           });
     }

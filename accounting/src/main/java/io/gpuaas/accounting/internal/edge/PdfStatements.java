@@ -155,7 +155,7 @@ class PdfStatements implements StatementPrints {
 
   private static String price(Pricing pricing) {
     return switch (pricing) {
-      case Pricing.Priced(_, _, long micros) -> BigDecimal.valueOf(micros, 6).toPlainString();
+      case Pricing.Priced(_, _, long micros, _) -> BigDecimal.valueOf(micros, 6).toPlainString();
       case Pricing.Free() -> "free";
       case Pricing.Unpriced() -> "none yet";
     };

@@ -6,6 +6,7 @@ import io.gpuaas.core.UsageEvent;
 import io.gpuaas.core.UsageEvent.NodeCapacity;
 import io.gpuaas.core.UsageEvent.RunBound;
 import io.gpuaas.core.UsageEvent.RunEnded;
+import io.gpuaas.core.UsageEvent.RunPlaced;
 import io.gpuaas.core.UsageEvent.RunReclassified;
 import io.gpuaas.core.UsageEvent.RunRef;
 import io.gpuaas.core.UsageEvent.RunReleased;
@@ -54,12 +55,14 @@ public final class Bookkeeper {
   /// @param open runs that are new or changed and still hold
   /// @param released runs that hold no longer
   /// @param chains one per released run
+  /// @param places where runs hold what they were bound to
   public record Batch(
       SortedMap<RunId, OpenRun> open,
       SortedSet<RunId> released,
       List<Booked> booked,
       List<Correction> corrections,
       List<Chain> chains,
+      List<RunPlaced> places,
       List<NodeCapacity> capacities,
       List<BookingError> errors) {}
 
@@ -69,6 +72,7 @@ public final class Bookkeeper {
     for (UsageEvent event : events) {
       switch (event) {
         case RunBound(_, _, var run, _) -> runs.add(run.run());
+        case RunPlaced(_, _, RunId run, _) -> runs.add(run);
         case RunReclassified(_, _, RunId run, _) -> runs.add(run);
         case RunStarted(_, _, RunId run) -> runs.add(run);
         case RunStopping(_, _, RunId run, _) -> runs.add(run);
@@ -89,6 +93,7 @@ public final class Bookkeeper {
     for (UsageEvent event : events) {
       switch (event) {
         case RunBound bound -> work.bind(bound);
+        case RunPlaced placed -> work.place(placed);
         case RunReclassified e ->
             work.change(e, e.run(), run -> meter.reclassified(run, e.at(), e.holdings()));
         case RunStarted e -> work.change(e, e.run(), run -> meter.started(run, e.at()));
@@ -109,6 +114,7 @@ public final class Bookkeeper {
     private final List<Booked> booked = new ArrayList<>();
     private final List<Correction> corrections = new ArrayList<>();
     private final List<Chain> chains = new ArrayList<>();
+    private final List<RunPlaced> places = new ArrayList<>();
     private final List<NodeCapacity> capacities = new ArrayList<>();
     private final List<BookingError> errors = new ArrayList<>();
 
@@ -124,6 +130,14 @@ public final class Bookkeeper {
       }
       open.put(id, OpenRun.bound(event.run(), Meter.toMillis(event.at()), event.holdings()));
       changed.add(id);
+    }
+
+    void place(RunPlaced event) {
+      if (open.containsKey(event.run()) || released.contains(event.run())) {
+        places.add(event);
+      } else {
+        unknown(event, event.run());
+      }
     }
 
     void change(UsageEvent event, RunId id, UnaryOperator<OpenRun> change) {
@@ -170,7 +184,8 @@ public final class Bookkeeper {
     Batch batch() {
       TreeMap<RunId, OpenRun> stillOpen = new TreeMap<>();
       changed.forEach(id -> stillOpen.put(id, open.get(id)));
-      return new Batch(stillOpen, released, booked, corrections, chains, capacities, errors);
+      return new Batch(
+          stillOpen, released, booked, corrections, chains, places, capacities, errors);
     }
   }
 }

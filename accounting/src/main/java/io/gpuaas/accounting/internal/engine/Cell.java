@@ -1,6 +1,7 @@
 package io.gpuaas.accounting.internal.engine;
 
 import java.math.BigDecimal;
+import java.time.Instant;
 
 /// A cell of an exported table. What is done to it depends on its kind, never on its looks alone: a
 /// credit of `-4.80` is a number, a job called `-2+3` is a text.
@@ -12,11 +13,17 @@ public sealed interface Cell {
 
   record Decimal(BigDecimal value) implements Cell {}
 
+  record Time(Instant value) implements Cell {}
+
   /// Nothing: an empty field without quotes.
   record Empty() implements Cell {}
 
   static Cell of(String value) {
     return new Text(value);
+  }
+
+  static Cell of(Instant value) {
+    return new Time(value);
   }
 
   static Cell of(BigDecimal value) {

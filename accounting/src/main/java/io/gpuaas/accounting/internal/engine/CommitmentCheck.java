@@ -83,13 +83,13 @@ public final class CommitmentCheck {
   }
 
   /// When a commitment shall end, instead of at its agreed end; empty, with faults, when it cannot.
-  public Optional<Instant> end(Entry entry, boolean ended, String at) {
+  public Optional<Instant> end(Entry entry, String at) {
     Commitment commitment = entry.commitment();
     if (entry.approval().state() != Approval.State.APPROVED) {
       fault("", "NOT_AGREED", "Nobody else has agreed to it.", commitment.id());
       return Optional.empty();
     }
-    if (ended || !commitment.to().isAfter(now)) {
+    if (entry.endedEarlier() || !commitment.to().isAfter(now)) {
       fault("", "ALREADY_ENDED", "It ends at %s.".formatted(commitment.to()), commitment.id());
       return Optional.empty();
     }

@@ -2,36 +2,56 @@ package io.gpuaas.accounting.internal.engine;
 
 import io.gpuaas.accounting.Charge;
 import io.gpuaas.accounting.Commitment;
+import io.gpuaas.accounting.UsageMeter;
 import io.gpuaas.core.GpuTime;
+import io.gpuaas.core.UsageClass;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// What of a project's usage its commitments cover. All of one project, pool and model.
 ///
-/// Is equivalent to: at each millisecond the dearest priced GPUs in use are covered first, by the
-/// commitment with the first id. Differs for speed in that it looks only at instants at which
-/// something begins or ends.
+/// Is equivalent to: at each millisecond the dearest priced GPUs in use are covered first, of those
+/// at one price in order of class and meter, by the commitment with the first id. Differs for speed
+/// in that it looks only at instants at which something begins or ends.
 public final class CommitmentCover {
-  private static final Comparator<Piece> DEAREST_FIRST =
-      Comparator.comparingLong(Piece::priceMicros).reversed();
+  private static final Comparator<Kind> DEAREST_FIRST =
+      Comparator.comparingLong(Kind::priceMicros)
+          .reversed()
+          .thenComparing(Kind::usageClass)
+          .thenComparing(Kind::meter);
 
   private final List<Commitment> commitments;
   private final List<Piece> pieces;
 
+  /// What usage is told apart by.
+  public record Kind(UsageClass usageClass, UsageMeter meter, long priceMicros) {}
+
   /// Priced usage during `[from, to)`.
-  public record Piece(Instant from, Instant to, long milliGpus, long priceMicros) {}
+  public record Piece(Instant from, Instant to, long milliGpus, Kind kind) {}
+
+  /// Usage of one kind that is covered.
+  public record Part(Kind kind, GpuTime time) {}
 
   /// What became of one commitment in the asked time.
   ///
-  /// @param used the part of `reserved` that was in use
   /// @param fee for all that is reserved
-  /// @param covered what the used part was charged
-  public record Covered(
-      Commitment commitment, GpuTime reserved, GpuTime used, Charge fee, Charge covered) {}
+  /// @param parts what of it was in use, the dearest first
+  public record Covered(Commitment commitment, GpuTime reserved, Charge fee, List<Part> parts) {
+    public Covered {
+      parts = List.copyOf(parts);
+    }
+
+    /// The part of `reserved` that was in use.
+    public GpuTime used() {
+      return parts.stream().map(Part::time).reduce(GpuTime.ZERO, GpuTime::plus);
+    }
+  }
 
   public CommitmentCover(List<Commitment> commitments, List<Piece> pieces) {
     this.commitments = commitments.stream().sorted(Comparator.comparing(Commitment::id)).toList();
@@ -54,7 +74,7 @@ public final class CommitmentCover {
           active.add(piece);
         }
       }
-      active.sort(DEAREST_FIRST);
+      active.sort(Comparator.comparing(Piece::kind, DEAREST_FIRST));
       cover(tallies, active, start, end);
     }
     List<Covered> result = new ArrayList<>();
@@ -62,8 +82,7 @@ public final class CommitmentCover {
       GpuTime reserved = tally.commitment.reserved(from, to);
       if (!reserved.equals(GpuTime.ZERO)) {
         Charge fee = Charge.of(tally.commitment.priceMicros(), reserved);
-        result.add(
-            new Covered(tally.commitment, reserved, new GpuTime(tally.used), fee, tally.covered));
+        result.add(new Covered(tally.commitment, reserved, fee, tally.parts()));
       }
     }
     return result;
@@ -93,7 +112,7 @@ public final class CommitmentCover {
       long room = tally.holdsAt(from) ? tally.commitment.milliGpus() : 0;
       while (room > 0 && at < active.size()) {
         long part = Math.min(room, left);
-        tally.add(part, millis, active.get(at).priceMicros());
+        tally.add(active.get(at).kind(), GpuTime.of(part, millis));
         room -= part;
         left -= part;
         if (left == 0) {
@@ -106,8 +125,7 @@ public final class CommitmentCover {
 
   private static final class Tally {
     private final Commitment commitment;
-    private long used;
-    private Charge covered = Charge.ZERO;
+    private final SortedMap<Kind, GpuTime> used = new TreeMap<>(DEAREST_FIRST);
 
     Tally(Commitment commitment) {
       this.commitment = commitment;
@@ -117,10 +135,14 @@ public final class CommitmentCover {
       return !at.isBefore(commitment.from()) && at.isBefore(commitment.to());
     }
 
-    void add(long milliGpus, long millis, long priceMicros) {
-      GpuTime time = GpuTime.of(milliGpus, millis);
-      used = Math.addExact(used, time.milliGpuMillis());
-      covered = covered.plus(Charge.of(priceMicros, time));
+    void add(Kind kind, GpuTime time) {
+      used.merge(kind, time, GpuTime::plus);
+    }
+
+    List<Part> parts() {
+      List<Part> parts = new ArrayList<>();
+      used.forEach((kind, time) -> parts.add(new Part(kind, time)));
+      return parts;
     }
   }
 }

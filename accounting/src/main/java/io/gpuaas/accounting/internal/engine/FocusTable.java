@@ -6,6 +6,8 @@ import io.gpuaas.accounting.ProjectHome;
 import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.StatementCharge;
 import io.gpuaas.accounting.StatementLine;
+import io.gpuaas.accounting.internal.engine.FocusCommitments.Reserved;
+import io.gpuaas.accounting.internal.engine.FocusCommitments.Used;
 import io.gpuaas.core.UsageClass;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -14,86 +16,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /// Statements in the columns of FOCUS. A cell that does not apply is empty.
 ///
+/// Usage that a commitment covers is no credit there: it is usage that is billed nothing, and costs
+/// effectively what it costs to reserve it.
+///
 /// @see <a href="https://focus.finops.org/focus-specification/">FOCUS</a>
 public final class FocusTable {
-  private static final List<String> COLUMNS_1_2 =
-      List.of(
-          "AvailabilityZone",
-          "BilledCost",
-          "BillingAccountId",
-          "BillingAccountName",
-          "BillingAccountType",
-          "BillingCurrency",
-          "BillingPeriodEnd",
-          "BillingPeriodStart",
-          "CapacityReservationId",
-          "CapacityReservationStatus",
-          "ChargeCategory",
-          "ChargeClass",
-          "ChargeDescription",
-          "ChargeFrequency",
-          "ChargePeriodEnd",
-          "ChargePeriodStart",
-          "CommitmentDiscountCategory",
-          "CommitmentDiscountId",
-          "CommitmentDiscountName",
-          "CommitmentDiscountQuantity",
-          "CommitmentDiscountStatus",
-          "CommitmentDiscountType",
-          "CommitmentDiscountUnit",
-          "ConsumedQuantity",
-          "ConsumedUnit",
-          "ContractedCost",
-          "ContractedUnitPrice",
-          "EffectiveCost",
-          "InvoiceId",
-          "InvoiceIssuerName",
-          "ListCost",
-          "ListUnitPrice",
-          "PricingCategory",
-          "PricingCurrency",
-          "PricingCurrencyContractedUnitPrice",
-          "PricingCurrencyEffectiveCost",
-          "PricingCurrencyListUnitPrice",
-          "PricingQuantity",
-          "PricingUnit",
-          "ProviderName",
-          "PublisherName",
-          "RegionId",
-          "RegionName",
-          "ResourceId",
-          "ResourceName",
-          "ResourceType",
-          "ServiceCategory",
-          "ServiceName",
-          "ServiceSubcategory",
-          "SkuId",
-          "SkuMeter",
-          "SkuPriceDetails",
-          "SkuPriceId",
-          "SubAccountId",
-          "SubAccountName",
-          "SubAccountType",
-          "Tags");
-
-  /// Since 1.4 a provider is one of the service or of the host.
-  private static final List<String> GONE_IN_1_4 = List.of("ProviderName", "PublisherName");
-
-  private static final List<String> NEW_SINCE_1_2 =
-      List.of(
-          "AllocatedMethodDetails",
-          "AllocatedMethodId",
-          "AllocatedResourceId",
-          "AllocatedResourceName",
-          "AllocatedTags",
-          "ContractApplied",
-          "HostProviderName",
-          "ServiceProviderName");
-
   private static final String UNIT = "GPU-Hours";
 
   private final FocusIssuer issuer;
@@ -101,16 +31,7 @@ public final class FocusTable {
 
   public FocusTable(FocusIssuer issuer, FocusVersion version) {
     this.issuer = issuer;
-    this.columns =
-        switch (version) {
-          case V1_2 -> COLUMNS_1_2;
-          case V1_4 ->
-              Stream.concat(
-                      COLUMNS_1_2.stream().filter(it -> !GONE_IN_1_4.contains(it)),
-                      NEW_SINCE_1_2.stream())
-                  .sorted()
-                  .toList();
-        };
+    this.columns = FocusColumns.of(version);
   }
 
   /// In the order of the alphabet.
@@ -118,17 +39,34 @@ public final class FocusTable {
     return columns;
   }
 
-  /// One row per line, then one per charge beside usage and per adjustment; cells in the order of
-  /// [#columns].
+  /// One row per line and for what of it each commitment covers, then one for each other charge and
+  /// adjustment; cells in the order of [#columns].
   public List<List<Cell>> rows(Statement statement) {
+    FocusCommitments commitments = new FocusCommitments(statement);
     List<List<Cell>> rows = new ArrayList<>();
-    statement.lines().forEach(line -> rows.add(row(usage(statement, line))));
-    statement.charges().forEach(one -> rows.add(row(charge(statement, one))));
+    for (FocusCommitments.Line line : commitments.lines()) {
+      if (line.hours().signum() != 0 || line.used().isEmpty()) {
+        rows.add(row(usage(statement, line.line(), line.hours(), line.billed())));
+      }
+      line.used().forEach(used -> rows.add(row(used(statement, line.line(), used))));
+    }
+    for (Reserved reserved : commitments.reserved()) {
+      rows.add(row(purchase(statement, reserved)));
+      if (reserved.unusedHours().signum() != 0) {
+        rows.add(row(unused(statement, reserved)));
+      }
+    }
+    commitments.others().forEach(one -> rows.add(row(charge(statement, one))));
     statement.adjustments().forEach(one -> rows.add(row(adjustment(statement, one))));
     return rows;
   }
 
+  /// Prices are in the currency that is billed.
   private List<Cell> row(Map<String, Cell> cells) {
+    cells.put("PricingCurrency", cells.getOrDefault("BillingCurrency", Cell.EMPTY));
+    for (String one : List.of("ContractedUnitPrice", "EffectiveCost", "ListUnitPrice")) {
+      cells.put("PricingCurrency" + one, cells.getOrDefault(one, Cell.EMPTY));
+    }
     return columns.stream().map(column -> cells.getOrDefault(column, Cell.EMPTY)).toList();
   }
 
@@ -171,9 +109,9 @@ public final class FocusTable {
     }
   }
 
-  private Map<String, Cell> usage(Statement statement, StatementLine line) {
+  private Map<String, Cell> usage(
+      Statement statement, StatementLine line, BigDecimal hours, BigDecimal billed) {
     Map<String, Cell> cells = common(statement);
-    String sku = "gpu." + line.model().toLowerCase(Locale.ROOT);
     String usageClass = line.usageClass().name();
     cells.put("ChargeCategory", Cell.of("Usage"));
     cells.put("ChargeFrequency", Cell.of("Usage-Based"));
@@ -185,26 +123,41 @@ public final class FocusTable {
                     line.model(),
                     usageClass.toLowerCase(Locale.ROOT),
                     line.meter().name().toLowerCase(Locale.ROOT))));
-    cells.put("ConsumedQuantity", Cell.of(line.gpuHours()));
+    cells.put("ConsumedQuantity", Cell.of(hours));
     cells.put("ConsumedUnit", Cell.of(UNIT));
-    cells.put("PricingQuantity", Cell.of(line.gpuHours()));
-    cells.put("PricingUnit", Cell.of(UNIT));
     cells.put("PricingCategory", Cell.of(category(line.usageClass())));
-    cells.put("SkuId", Cell.of(sku));
-    cells.put("SkuMeter", Cell.of("GPU Hours - " + line.meter().name()));
-    cells.put(
-        "SkuPriceId", Cell.of(sku + "." + usageClass + "." + line.meter() + "." + priceText(line)));
+    String price = usageClass + "." + line.meter() + "." + line.listPrice().toPlainString();
+    sku(cells, line.model(), "GPU Hours - " + line.meter().name(), price);
     cells.put("SkuPriceDetails", Cell.of(details(line)));
-    cells.put("RegionId", Cell.of(line.pool()));
-    cells.put("RegionName", Cell.of(line.pool()));
-    costs(cells, line.amount(), line.product());
-    cells.put("ListUnitPrice", Cell.of(line.unitPrice()));
-    cells.put("ContractedUnitPrice", Cell.of(line.unitPrice()));
+    region(cells, line.pool());
+    priced(cells, hours, line.unitPrice(), line.listPrice());
+    BigDecimal product = line.unitPrice().multiply(hours);
+    cells.put("BilledCost", Cell.of(billed));
+    cells.put("EffectiveCost", Cell.of(product));
     return cells;
   }
 
-  private static String priceText(StatementLine line) {
-    return line.unitPrice().toPlainString();
+  private static void sku(Map<String, Cell> cells, String model, String meter, String price) {
+    String sku = "gpu." + model.toLowerCase(Locale.ROOT);
+    cells.put("SkuId", Cell.of(sku));
+    cells.put("SkuMeter", Cell.of(meter));
+    cells.put("SkuPriceId", Cell.of(sku + "." + price));
+  }
+
+  private static void region(Map<String, Cell> cells, String pool) {
+    cells.put("RegionId", Cell.of(pool));
+    cells.put("RegionName", Cell.of(pool));
+  }
+
+  /// Price × quantity is the cost, exactly.
+  private static void priced(
+      Map<String, Cell> cells, BigDecimal hours, BigDecimal price, BigDecimal list) {
+    cells.put("PricingQuantity", Cell.of(hours));
+    cells.put("PricingUnit", Cell.of(UNIT));
+    cells.put("ListUnitPrice", Cell.of(list));
+    cells.put("ListCost", Cell.of(list.multiply(hours)));
+    cells.put("ContractedUnitPrice", Cell.of(price));
+    cells.put("ContractedCost", Cell.of(price.multiply(hours)));
   }
 
   private static String details(StatementLine line) {
@@ -230,37 +183,83 @@ public final class FocusTable {
     };
   }
 
-  /// A commitment is purchased; usage that it covers, and GPUs that were lent, are credited.
+  private Map<String, Cell> used(Statement statement, StatementLine line, Used used) {
+    Map<String, Cell> cells = usage(statement, line, used.hours(), used.billed());
+    cells.put("PricingCategory", Cell.of("Committed"));
+    cells.put("EffectiveCost", Cell.of(used.effective()));
+    discount(cells, used.charge(), "Used", used.hours());
+    return cells;
+  }
+
+  private static void discount(
+      Map<String, Cell> cells, StatementCharge charge, String status, BigDecimal hours) {
+    cells.put("CommitmentDiscountId", Cell.of(charge.reference()));
+    cells.put("CommitmentDiscountName", Cell.of(charge.model() + " in " + charge.pool()));
+    cells.put("CommitmentDiscountCategory", Cell.of("Usage"));
+    cells.put("CommitmentDiscountType", Cell.of("Reserved GPUs"));
+    cells.put("CommitmentDiscountQuantity", Cell.of(hours));
+    cells.put("CommitmentDiscountUnit", Cell.of(UNIT));
+    if (!status.isEmpty()) {
+      cells.put("CommitmentDiscountStatus", Cell.of(status));
+    }
+  }
+
+  /// A commitment, for the month: what it costs comes back as the effective cost of its usage.
+  private Map<String, Cell> purchase(Statement statement, Reserved reserved) {
+    StatementCharge charge = reserved.charge();
+    Map<String, Cell> cells = reservation(statement, reserved, charge.gpuHours());
+    cells.put("ChargeCategory", Cell.of("Purchase"));
+    cells.put("ChargeFrequency", Cell.of("Recurring"));
+    cells.put("ChargeDescription", Cell.of(charge.explanation()));
+    cells.put("PricingCategory", Cell.of("Standard"));
+    cells.put("ResourceId", Cell.of(charge.reference()));
+    cells.put("ResourceName", Cell.of(charge.reference()));
+    cells.put("ResourceType", Cell.of("GPU commitment"));
+    cells.put("BilledCost", Cell.of(charge.amount()));
+    cells.put("EffectiveCost", Cell.of(BigDecimal.ZERO));
+    discount(cells, charge, "", charge.gpuHours());
+    return cells;
+  }
+
+  private Map<String, Cell> reservation(Statement statement, Reserved reserved, BigDecimal hours) {
+    StatementCharge charge = reserved.charge();
+    Map<String, Cell> cells = common(statement);
+    String price = "COMMITMENT." + reserved.price().toPlainString();
+    sku(cells, charge.model(), "GPU Hours - COMMITMENT", price);
+    region(cells, charge.pool());
+    priced(cells, hours, reserved.price(), reserved.price());
+    return cells;
+  }
+
+  private Map<String, Cell> unused(Statement statement, Reserved reserved) {
+    Map<String, Cell> cells = reservation(statement, reserved, reserved.unusedHours());
+    cells.put("ChargeCategory", Cell.of("Usage"));
+    cells.put("ChargeFrequency", Cell.of("Usage-Based"));
+    cells.put("ChargeDescription", Cell.of("Reserved GPUs that were not used"));
+    cells.put("PricingCategory", Cell.of("Committed"));
+    cells.put("BilledCost", Cell.of(BigDecimal.ZERO));
+    cells.put("EffectiveCost", Cell.of(reserved.unusedEffective()));
+    discount(cells, reserved.charge(), "Unused", reserved.unusedHours());
+    return cells;
+  }
+
   private Map<String, Cell> charge(Statement statement, StatementCharge charge) {
     Map<String, Cell> cells = common(statement);
-    boolean commitment = charge.kind() == StatementCharge.Kind.COMMITMENT;
     String category =
         switch (charge.kind()) {
-          case COMMITMENT -> "Purchase";
+          case COMMITMENT, IDLE -> "Adjustment";
           case COVERED, LENT -> "Credit";
-          case IDLE -> "Adjustment";
         };
     cells.put("ChargeCategory", Cell.of(category));
-    cells.put("ChargeFrequency", Cell.of(commitment ? "Recurring" : "Usage-Based"));
+    cells.put("ChargeFrequency", Cell.of("Usage-Based"));
     cells.put("ChargeDescription", Cell.of(charge.explanation()));
-    cells.put("RegionId", Cell.of(charge.pool()));
-    cells.put("RegionName", Cell.of(charge.pool()));
-    BigDecimal exact = charge.exact().toDecimal(12);
-    costs(cells, charge.amount(), exact);
-    if (commitment) {
-      cells.put("PricingCategory", Cell.of("Committed"));
-      cells.put("PricingQuantity", Cell.of(charge.gpuHours()));
-      cells.put("PricingUnit", Cell.of(UNIT));
-      cells.put("SkuId", Cell.of("gpu." + charge.model().toLowerCase(Locale.ROOT)));
-      cells.put("ResourceId", Cell.of(charge.reference()));
-      cells.put("ResourceType", Cell.of("GPU commitment"));
-    }
+    region(cells, charge.pool());
+    alike(cells, charge.amount());
     return cells;
   }
 
   private Map<String, Cell> adjustment(Statement statement, Statement.Adjustment adjustment) {
     Map<String, Cell> cells = common(statement);
-    BigDecimal exact = adjustment.exact().toDecimal(12);
     boolean manual = adjustment.kind() == Statement.Adjustment.Kind.MANUAL;
     boolean credit = adjustment.amount().signum() < 0;
     cells.put("ChargeCategory", Cell.of(manual && credit ? "Credit" : "Adjustment"));
@@ -269,15 +268,15 @@ public final class FocusTable {
     }
     cells.put("ChargeFrequency", Cell.of("One-Time"));
     cells.put("ChargeDescription", Cell.of(adjustment.explanation()));
-    costs(cells, adjustment.amount(), exact);
+    alike(cells, adjustment.amount());
     return cells;
   }
 
-  private static void costs(Map<String, Cell> cells, BigDecimal billed, BigDecimal exact) {
-    cells.put("BilledCost", Cell.of(billed));
-    cells.put("ListCost", Cell.of(exact));
-    cells.put("ContractedCost", Cell.of(exact));
-    cells.put("EffectiveCost", Cell.of(exact));
+  /// What has no unit price costs what is billed for it.
+  private static void alike(Map<String, Cell> cells, BigDecimal billed) {
+    for (String cost : List.of("BilledCost", "ListCost", "ContractedCost", "EffectiveCost")) {
+      cells.put(cost, Cell.of(billed));
+    }
   }
 
   private static Cell time(Instant at) {

@@ -22,7 +22,9 @@ public final class LendingCredits {
   private final SortedMap<String, SortedMap<String, Guarantee>> byPool = new TreeMap<>();
   private final SortedMap<String, SortedMap<Place, Charge>> credits = new TreeMap<>();
 
-  public LendingCredits(List<Guarantee> guarantees) {
+  /// What is guaranteed in the hours that are added from now on.
+  public void guaranteed(List<Guarantee> guarantees) {
+    byPool.clear();
     guarantees.forEach(
         it -> byPool.computeIfAbsent(it.pool(), _ -> new TreeMap<>()).put(it.project(), it));
   }

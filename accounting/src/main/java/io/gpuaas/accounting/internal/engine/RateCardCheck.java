@@ -102,6 +102,8 @@ public final class RateCardCheck {
             oneOf(line.meter(), at + "/meter", UsageMeter.values()),
             band(line.timeBand(), at + "/timeBand"));
     long price = price(line.pricePerGpuHour(), at + "/pricePerGpuHour");
+    boolean listed = line.listPricePerGpuHour() != null && !line.listPricePerGpuHour().isEmpty();
+    long list = listed ? price(line.listPricePerGpuHour(), at + "/listPricePerGpuHour") : price;
     Instant from = instant(line.validFrom(), at + "/validFrom");
     boolean open = line.validTo() == null || line.validTo().isEmpty();
     Instant to = open ? Rate.OPEN_END : instant(line.validTo(), at + "/validTo");
@@ -109,7 +111,7 @@ public final class RateCardCheck {
       fault(at + "/validTo", "EMPTY_PERIOD", "validTo must be after validFrom.", line.validTo());
     }
     return faults.size() == before
-        ? Optional.of(new Rate(index, draft.name(), version, key, price, from, to))
+        ? Optional.of(new Rate(index, draft.name(), version, key, price, list, from, to))
         : Optional.empty();
   }
 
@@ -245,6 +247,7 @@ public final class RateCardCheck {
     boolean endMoved = !rate.validTo().isBefore(now) && old.validTo().isAfter(now);
     return rate.key().equals(old.key())
         && rate.priceMicros() == old.priceMicros()
+        && rate.listMicros() == old.listMicros()
         && rate.validFrom().equals(old.validFrom())
         && (endKept || endMoved);
   }

@@ -69,6 +69,6 @@ public final class Rater {
   }
 
   private static Pricing priced(Rate rate) {
-    return new Pricing.Priced(rate.id(), rate.version(), rate.priceMicros());
+    return new Pricing.Priced(rate.id(), rate.version(), rate.priceMicros(), rate.listMicros());
   }
 }

@@ -23,7 +23,7 @@ public final class RollUp {
 
   /// What usage is summed by.
   ///
-  /// @param priceMicros 0 unless it is `BILLED`
+  /// @param priceMicros 0 unless it is `BILLED`, and so is `listMicros`
   public record Key(
       String project,
       String pool,
@@ -31,7 +31,8 @@ public final class RollUp {
       UsageClass usageClass,
       UsageMeter meter,
       Kind kind,
-      long priceMicros)
+      long priceMicros,
+      long listMicros)
       implements Comparable<Key> {
     private static final Comparator<Key> ORDER =
         Comparator.comparing(Key::project)
@@ -40,7 +41,8 @@ public final class RollUp {
             .thenComparing(Key::usageClass)
             .thenComparing(Key::meter)
             .thenComparing(Key::kind)
-            .thenComparingLong(Key::priceMicros);
+            .thenComparingLong(Key::priceMicros)
+            .thenComparingLong(Key::listMicros);
 
     @Override
     public int compareTo(Key other) {
@@ -84,7 +86,8 @@ public final class RollUp {
           case Pricing.Free() -> Kind.FREE;
           case Pricing.Unpriced() -> Kind.UNRATED;
         };
-    long price = pricing instanceof Pricing.Priced(_, _, long micros) ? micros : 0;
+    long price = pricing instanceof Pricing.Priced(_, _, long micros, _) ? micros : 0;
+    long list = pricing instanceof Pricing.Priced(_, _, _, long micros) ? micros : 0;
     return new Key(
         usage.run().project(),
         usage.pool(),
@@ -92,7 +95,8 @@ public final class RollUp {
         usage.usageClass(),
         usage.meter(),
         kind,
-        price);
+        price,
+        list);
   }
 
   /// By key and start of the hour in milliseconds since 1970: thousandths of a GPU × milliseconds.

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Currency;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Makes statements. All quantities are exact until here; quantity is quantised once, price times
 /// quantity is exact, and the product is rounded once.
@@ -29,7 +30,8 @@ public final class StatementBuilder {
           .thenComparing(Usage::usageClass)
           .thenComparing(Usage::meter)
           .thenComparing(Usage::kind)
-          .thenComparingLong(Usage::priceMicros);
+          .thenComparingLong(Usage::priceMicros)
+          .thenComparingLong(Usage::listMicros);
   private static final BigDecimal PRODUCT_STEP = new BigDecimal("1E-12");
 
   private final StatementRounding rounding;
@@ -49,6 +51,9 @@ public final class StatementBuilder {
       Statement.Adjustment.Kind kind, String explanation, GpuTime time, Charge charge) {}
 
   /// What is charged beside usage.
+  ///
+  /// @param priceMicros where one price holds, else null
+  /// @param usageClass of the usage that is covered, and its `meter`, else null
   public record Extra(
       StatementCharge.Kind kind,
       String reference,
@@ -56,9 +61,25 @@ public final class StatementBuilder {
       String model,
       String explanation,
       GpuTime time,
-      Charge charge) {}
+      Charge charge,
+      @Nullable Long priceMicros,
+      @Nullable UsageClass usageClass,
+      @Nullable UsageMeter meter) {
+    /// Of no price and no usage in particular.
+    public Extra(
+        StatementCharge.Kind kind,
+        String pool,
+        String model,
+        String explanation,
+        GpuTime time,
+        Charge charge) {
+      this(kind, "", pool, model, explanation, time, charge, null, null, null);
+    }
+  }
 
   /// All usage of a project in the month of one kind at one price.
+  ///
+  /// @param listMicros what the price list says
   public record Usage(
       String model,
       String pool,
@@ -66,6 +87,7 @@ public final class StatementBuilder {
       UsageMeter meter,
       StatementLine.Kind kind,
       long priceMicros,
+      long listMicros,
       GpuTime time) {}
 
   /// A statement without charges beside usage.
@@ -109,7 +131,8 @@ public final class StatementBuilder {
         hours,
         price(usage),
         product,
-        amount);
+        amount,
+        BigDecimal.valueOf(usage.listMicros(), 6));
   }
 
   private static Statement.Adjustment adjustment(Late late, int scale) {
@@ -131,7 +154,10 @@ public final class StatementBuilder {
         extra.time(),
         extra.time().gpuHours(),
         extra.charge(),
-        extra.charge().toDecimal(scale));
+        extra.charge().toDecimal(scale),
+        extra.priceMicros() == null ? null : BigDecimal.valueOf(extra.priceMicros(), 6),
+        extra.usageClass(),
+        extra.meter());
   }
 
   private record Parts(

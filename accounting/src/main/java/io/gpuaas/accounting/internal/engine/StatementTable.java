@@ -8,23 +8,24 @@ import java.util.List;
 
 /// Statements as a flat table.
 public final class StatementTable {
-  public static final List<String> COLUMNS =
+  public static final List<Column> COLUMNS =
       List.of(
-          "statement",
-          "project",
-          "month",
-          "status",
-          "kind",
-          "model",
-          "pool",
-          "class",
-          "meter",
-          "explanation",
-          "gpu_hours",
-          "unit_price",
-          "product",
-          "amount",
-          "currency");
+          Column.text("statement"),
+          Column.text("project"),
+          Column.text("month"),
+          Column.text("status"),
+          Column.text("kind"),
+          Column.text("model"),
+          Column.text("pool"),
+          Column.text("class"),
+          Column.text("meter"),
+          Column.text("explanation"),
+          Column.decimal("gpu_hours", 6),
+          Column.decimal("unit_price", 6),
+          Column.decimal("list_unit_price", 6),
+          Column.decimal("product", 12),
+          Column.decimal("amount", 4),
+          Column.text("currency"));
 
   private StatementTable() {}
 
@@ -40,6 +41,7 @@ public final class StatementTable {
       row.add(Cell.EMPTY);
       row.add(Cell.of(line.gpuHours()));
       row.add(Cell.of(line.unitPrice()));
+      row.add(Cell.of(line.listPrice()));
       row.add(Cell.of(line.product()));
       row.add(Cell.of(line.amount()));
       row.add(Cell.of(statement.currency()));
@@ -52,7 +54,7 @@ public final class StatementTable {
       row.addAll(List.of(Cell.EMPTY, Cell.EMPTY));
       row.add(Cell.of((charge.reference() + " " + charge.explanation()).strip()));
       row.add(Cell.of(charge.gpuHours()));
-      row.add(Cell.EMPTY);
+      row.addAll(List.of(Cell.EMPTY, Cell.EMPTY));
       row.add(Cell.of(charge.exact().toDecimal(12)));
       row.add(Cell.of(charge.amount()));
       row.add(Cell.of(statement.currency()));
@@ -63,7 +65,7 @@ public final class StatementTable {
       row.addAll(List.of(Cell.EMPTY, Cell.EMPTY, Cell.EMPTY, Cell.EMPTY));
       row.add(Cell.of(adjustment.explanation()));
       row.add(Cell.of(adjustment.gpuHours()));
-      row.add(Cell.EMPTY);
+      row.addAll(List.of(Cell.EMPTY, Cell.EMPTY));
       row.add(Cell.of(adjustment.exact().toDecimal(12)));
       row.add(Cell.of(adjustment.amount()));
       row.add(Cell.of(statement.currency()));

@@ -6,6 +6,7 @@ import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.StatementCharge;
 import io.gpuaas.accounting.StatementLine;
 import io.gpuaas.accounting.StatementQueries;
+import io.gpuaas.accounting.internal.engine.FocusCommitments;
 import io.gpuaas.accounting.internal.engine.Months;
 import io.gpuaas.accounting.internal.store.AuditStore;
 import io.gpuaas.accounting.internal.store.ClosedMonthStore;
@@ -120,8 +121,9 @@ class BookAuditor implements Auditor {
     }
     return new Check(
         "focus-identities",
-        "On each statement price times quantity is the product, and the lines add up to the"
-            + " total, to the hours and, with the rounding, to the exact charge.",
+        "On each statement price times quantity is the product, the lines add up to the total, to"
+            + " the hours and, with the rounding, to the exact charge, and the usage of a"
+            + " commitment costs effectively what the commitment does.",
         rows);
   }
 
@@ -144,6 +146,7 @@ class BookAuditor implements Auditor {
     BigDecimal exact = statement.exact().toDecimal(12);
     boolean ok =
         products
+            && new FocusCommitments(statement).unequal().isEmpty()
             && amounts.compareTo(statement.total()) == 0
             && hours.compareTo(statement.time().gpuHours()) == 0
             && exact.add(statement.rounding()).compareTo(statement.total()) == 0;

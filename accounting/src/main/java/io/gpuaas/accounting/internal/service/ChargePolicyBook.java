@@ -5,6 +5,7 @@ import io.gpuaas.accounting.Approval;
 import io.gpuaas.accounting.ChargePolicies;
 import io.gpuaas.accounting.ChargePolicy;
 import io.gpuaas.accounting.IdleCosts;
+import io.gpuaas.accounting.ProposalOutcome;
 import io.gpuaas.accounting.internal.engine.SecondPerson;
 import io.gpuaas.accounting.internal.store.BookStore;
 import io.gpuaas.accounting.internal.store.MonthChargeStore;
@@ -50,7 +51,8 @@ class ChargePolicyBook implements ChargePolicies {
 
   @Override
   @Transactional
-  public Outcome propose(String pool, String since, String idle, int lenderPercent, String author) {
+  public ProposalOutcome<Entry> propose(
+      String pool, String since, String idle, int lenderPercent, String author) {
     books.lockProgress();
     Instant now = clock.instant();
     List<Fault> faults = new ArrayList<>();
@@ -70,20 +72,20 @@ class ChargePolicyBook implements ChargePolicies {
     }
     Optional<YearMonth> month = month(since, now, faults);
     if (!faults.isEmpty()) {
-      return new Outcome.Refused(faults);
+      return new ProposalOutcome.Refused<>(faults);
     }
     ChargePolicy saved =
         new ChargePolicy(pool, month.orElseThrow(), policy.orElseThrow(), lenderPercent, author);
-    return new Outcome.Saved(new Entry(store.propose(saved, now), saved, Approval.OPEN));
+    return new ProposalOutcome.Saved<>(new Entry(store.propose(saved, now), saved, Approval.OPEN));
   }
 
   @Override
   @Transactional
-  public Outcome decide(long id, Decision decision, String decidedBy) {
+  public ProposalOutcome<Entry> decide(long id, Decision decision, String decidedBy) {
     books.lockProgress();
     Entry entry = find(id).orElse(null);
     if (entry == null) {
-      return new Outcome.Unknown();
+      return new ProposalOutcome.Unknown<>();
     }
     Instant now = clock.instant();
     List<Fault> faults = new ArrayList<>();
@@ -93,10 +95,10 @@ class ChargePolicyBook implements ChargePolicies {
       month(entry.policy().since().toString(), now, faults);
     }
     if (!faults.isEmpty()) {
-      return new Outcome.Refused(faults);
+      return new ProposalOutcome.Refused<>(faults);
     }
     store.decide(id, decision == Decision.APPROVE, decidedBy, now);
-    return new Outcome.Saved(find(id).orElseThrow());
+    return new ProposalOutcome.Saved<>(find(id).orElseThrow());
   }
 
   private Optional<Entry> find(long id) {

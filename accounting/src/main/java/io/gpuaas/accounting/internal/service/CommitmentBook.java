@@ -4,6 +4,7 @@ import io.gpuaas.accounting.Adjustments.Decision;
 import io.gpuaas.accounting.Approval;
 import io.gpuaas.accounting.Commitment;
 import io.gpuaas.accounting.Commitments;
+import io.gpuaas.accounting.ProposalOutcome;
 import io.gpuaas.accounting.internal.engine.CommitmentCheck;
 import io.gpuaas.accounting.internal.engine.SecondPerson;
 import io.gpuaas.accounting.internal.store.CommitmentStore;
@@ -39,25 +40,25 @@ class CommitmentBook implements Commitments {
 
   @Override
   @Transactional
-  public Outcome propose(Draft draft, SortedSet<String> projects, String author) {
+  public ProposalOutcome<Entry> propose(Draft draft, SortedSet<String> projects, String author) {
     Instant now = clock.instant();
     CommitmentCheck.Result checked =
         new CommitmentCheck(now, projects).check(draft, ids.next("cmt"), author);
     Commitment commitment = checked.commitment();
     if (commitment == null) {
-      return new Outcome.Refused(checked.faults());
+      return new ProposalOutcome.Refused<>(checked.faults());
     }
     store.add(commitment, now);
-    return new Outcome.Saved(new Entry(commitment, Approval.OPEN, null));
+    return new ProposalOutcome.Saved<>(new Entry(commitment, Approval.OPEN, null, false));
   }
 
   @Override
   @Transactional
-  public Outcome decide(String id, Decision decision, String decidedBy) {
+  public ProposalOutcome<Entry> decide(String id, Decision decision, String decidedBy) {
     store.lock();
     Entry entry = find(id).orElse(null);
     if (entry == null) {
-      return new Outcome.Unknown();
+      return new ProposalOutcome.Unknown<>();
     }
     Instant now = clock.instant();
     Commitment it = entry.commitment();
@@ -65,10 +66,10 @@ class CommitmentBook implements Commitments {
         SecondPerson.fault(entry.approval(), it.author(), decision, decidedBy)
             .or(() -> tooLate(decision, check(now).agree(it)));
     if (fault.isPresent()) {
-      return new Outcome.Refused(List.of(fault.get()));
+      return new ProposalOutcome.Refused<>(List.of(fault.get()));
     }
     store.decide(id, decision == Decision.APPROVE, decidedBy, now);
-    return new Outcome.Saved(find(id).orElseThrow());
+    return new ProposalOutcome.Saved<>(find(id).orElseThrow());
   }
 
   private static CommitmentCheck check(Instant now) {
@@ -81,33 +82,33 @@ class CommitmentBook implements Commitments {
 
   @Override
   @Transactional
-  public Outcome proposeEnd(String id, String at, String author) {
+  public ProposalOutcome<Entry> proposeEnd(String id, String at, String author) {
     store.lock();
     Entry entry = find(id).orElse(null);
     if (entry == null) {
-      return new Outcome.Unknown();
+      return new ProposalOutcome.Unknown<>();
     }
     Instant now = clock.instant();
     CommitmentCheck check = check(now);
-    Optional<Instant> end = check.end(entry, store.isEnded(id), at);
+    Optional<Instant> end = check.end(entry, at);
     if (end.isEmpty()) {
-      return new Outcome.Refused(check.faults());
+      return new ProposalOutcome.Refused<>(check.faults());
     }
     store.proposeEnd(id, end.get(), author, now);
-    return new Outcome.Saved(find(id).orElseThrow());
+    return new ProposalOutcome.Saved<>(find(id).orElseThrow());
   }
 
   @Override
   @Transactional
-  public Outcome decideEnd(String id, Decision decision, String decidedBy) {
+  public ProposalOutcome<Entry> decideEnd(String id, Decision decision, String decidedBy) {
     store.lock();
     Entry entry = find(id).orElse(null);
     if (entry == null) {
-      return new Outcome.Unknown();
+      return new ProposalOutcome.Unknown<>();
     }
     EndProposal end = entry.end();
     if (end == null) {
-      return new Outcome.Refused(
+      return new ProposalOutcome.Refused<>(
           List.of(Fault.of("", "NOTHING_PROPOSED", "No earlier end of it waits for a decision.")));
     }
     Instant now = clock.instant();
@@ -115,10 +116,10 @@ class CommitmentBook implements Commitments {
         SecondPerson.fault(Approval.OPEN, end.author(), decision, decidedBy)
             .or(() -> tooLate(decision, check(now).agreeToEnd(end)));
     if (fault.isPresent()) {
-      return new Outcome.Refused(List.of(fault.get()));
+      return new ProposalOutcome.Refused<>(List.of(fault.get()));
     }
     store.decideEnd(id, decision == Decision.APPROVE, decidedBy, now);
-    return new Outcome.Saved(find(id).orElseThrow());
+    return new ProposalOutcome.Saved<>(find(id).orElseThrow());
   }
 
   private Optional<Entry> find(String id) {

@@ -19,6 +19,7 @@ import io.gpuaas.accounting.internal.store.BudgetStore;
 import io.gpuaas.accounting.internal.store.LateStore;
 import io.gpuaas.accounting.internal.store.LateStore.PricedCorrection;
 import io.gpuaas.accounting.internal.store.RateStore;
+import io.gpuaas.accounting.internal.store.RunPlaceStore;
 import io.gpuaas.core.UsageEvent;
 import io.gpuaas.core.UsageEventLog;
 import java.time.Instant;
@@ -44,6 +45,7 @@ class EventLedgerFollower implements LedgerFollower {
   private final BookStore books;
   private final RateStore rates;
   private final LateStore lates;
+  private final RunPlaceStore places;
   private final BudgetStore budgets;
   private final InstantSource clock;
   private final TransactionTemplate transaction;
@@ -55,6 +57,7 @@ class EventLedgerFollower implements LedgerFollower {
       BookStore books,
       RateStore rates,
       LateStore lates,
+      RunPlaceStore places,
       BudgetStore budgets,
       InstantSource clock,
       PlatformTransactionManager transactions) {
@@ -62,6 +65,7 @@ class EventLedgerFollower implements LedgerFollower {
     this.books = books;
     this.rates = rates;
     this.lates = lates;
+    this.places = places;
     this.budgets = budgets;
     this.clock = clock;
     this.transaction = new TransactionTemplate(transactions);
@@ -164,6 +168,7 @@ class EventLedgerFollower implements LedgerFollower {
     books.removeOpenRuns(batch.released());
     books.addLines(lines);
     books.addChains(batch.chains());
+    places.add(batch.places());
     books.addCapacities(batch.capacities());
     books.addErrors(errors, now);
     budgets.release(batch.released(), now);

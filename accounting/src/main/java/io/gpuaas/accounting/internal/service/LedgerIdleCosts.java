@@ -27,28 +27,26 @@ class LedgerIdleCosts implements IdleCosts {
   private final ConservationQueries conservation;
   private final UsageQueries usage;
   private final RateStore rates;
+  private final PastQuotas quotas;
 
-  LedgerIdleCosts(ConservationQueries conservation, UsageQueries usage, RateStore rates) {
+  LedgerIdleCosts(
+      ConservationQueries conservation, UsageQueries usage, RateStore rates, PastQuotas quotas) {
     this.conservation = conservation;
     this.usage = usage;
     this.rates = rates;
+    this.quotas = quotas;
   }
 
   @Override
   @Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)
-  public List<IdleCost> of(
-      Instant from,
-      Instant to,
-      Instant now,
-      Policy policy,
-      SortedMap<String, SortedMap<String, Long>> nominal) {
+  public List<IdleCost> of(Instant from, Instant to, Instant now, Policy policy) {
     Instant end = to.isBefore(now) ? to : now;
     if (!from.isBefore(end)) {
       return List.of();
     }
     IdleShares shares = new IdleShares(new PriceBook(rates.rates()), policy);
     conservation.rows(from, end, now).forEach(shares::add);
-    return shares.costs(held(from, end, now), nominalTime(nominal, from, end));
+    return shares.costs(held(from, end, now), quotas.times().time(from, end));
   }
 
   private SortedMap<Place, SortedMap<String, Held>> held(Instant from, Instant to, Instant now) {
@@ -71,20 +69,5 @@ class LedgerIdleCosts implements IdleCosts {
                   new Held(one.nominal().plus(other.nominal()), one.all().plus(other.all())));
     }
     return held;
-  }
-
-  /// By pool and project, from quotas by project and pool.
-  private static SortedMap<String, SortedMap<String, GpuTime>> nominalTime(
-      SortedMap<String, SortedMap<String, Long>> nominal, Instant from, Instant to) {
-    long millis = to.toEpochMilli() - from.toEpochMilli();
-    SortedMap<String, SortedMap<String, GpuTime>> byPool = new TreeMap<>();
-    nominal.forEach(
-        (project, pools) ->
-            pools.forEach(
-                (pool, milliGpus) ->
-                    byPool
-                        .computeIfAbsent(pool, _ -> new TreeMap<>())
-                        .put(project, GpuTime.of(milliGpus, millis))));
-    return byPool;
   }
 }

@@ -3,13 +3,13 @@ package io.gpuaas.accounting.internal.service;
 import io.gpuaas.accounting.Charge;
 import io.gpuaas.accounting.ChargePolicy;
 import io.gpuaas.accounting.Dimension;
-import io.gpuaas.accounting.NominalQuotas.Guarantee;
 import io.gpuaas.accounting.UsageQueries;
 import io.gpuaas.accounting.UsageQuestion;
 import io.gpuaas.accounting.UsageReport;
 import io.gpuaas.accounting.internal.engine.Buckets;
 import io.gpuaas.accounting.internal.engine.IdleShares.Place;
 import io.gpuaas.accounting.internal.engine.LendingCredits;
+import io.gpuaas.accounting.internal.engine.QuotaTimes;
 import io.gpuaas.core.GpuTime;
 import io.gpuaas.core.UsageClass;
 import java.time.Instant;
@@ -28,9 +28,11 @@ class LentHours {
       List.of(Dimension.HOUR, Dimension.POOL, Dimension.MODEL, Dimension.PROJECT, Dimension.CLASS);
 
   private final UsageQueries usage;
+  private final PastQuotas quotas;
 
-  LentHours(UsageQueries usage) {
+  LentHours(UsageQueries usage, PastQuotas quotas) {
     this.usage = usage;
+    this.quotas = quotas;
   }
 
   /// What was used in one hour of one pool.
@@ -41,19 +43,20 @@ class LentHours {
     }
   }
 
-  /// Credits of `[from, to)` by lender and place; none is negative.
+  /// Credits of `[from, to)` by lender and place; none is negative. An hour in which a quota
+  /// changes counts by what was guaranteed in the mean.
   SortedMap<String, SortedMap<Place, Charge>> credits(
-      List<Guarantee> guarantees,
-      Function<String, ChargePolicy> policies,
-      Instant from,
-      Instant to) {
-    boolean any = guarantees.stream().anyMatch(it -> policies.apply(it.pool()).lenderPercent() > 0);
+      Function<String, ChargePolicy> policies, Instant from, Instant to) {
+    QuotaTimes times = quotas.times();
+    boolean any =
+        times.mean(from, to).stream().anyMatch(it -> policies.apply(it.pool()).lenderPercent() > 0);
     if (!any) {
       return Collections.emptySortedMap();
     }
     SortedMap<String, SortedMap<String, PoolHour>> hours = hours(from, to);
-    LendingCredits credits = new LendingCredits(guarantees);
+    LendingCredits credits = new LendingCredits();
     for (Buckets.Bucket hour : Buckets.of(Dimension.HOUR, from, to, ZoneOffset.UTC)) {
+      credits.guaranteed(times.mean(hour.from(), hour.to()));
       long millis = hour.to().toEpochMilli() - hour.from().toEpochMilli();
       hours
           .getOrDefault(hour.label(), Collections.emptySortedMap())

@@ -45,7 +45,7 @@ class RatedPriceEstimates implements PriceEstimates {
     for (GpuHolding holding : holdings) {
       if (holding.milliGpus() > 0) {
         switch (rater.rate(usage(holding, from, 1)).getFirst().pricing()) {
-          case Pricing.Priced(_, _, long price) ->
+          case Pricing.Priced(_, _, long price, _) ->
               perHour =
                   perHour.plus(Charge.of(price, GpuTime.of(holding.milliGpus(), HOUR_MILLIS)));
           case Pricing.Free() -> {}

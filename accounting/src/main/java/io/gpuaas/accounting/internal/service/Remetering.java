@@ -111,7 +111,7 @@ class Remetering {
     UsageInterval usage = rated.usage();
     String billed =
         switch (rated.pricing()) {
-          case Pricing.Priced(_, _, long price) -> "true|" + price;
+          case Pricing.Priced(_, _, long price, _) -> "true|" + price;
           case Pricing.Free() -> "false|0";
           case Pricing.Unpriced() -> "unrated|0";
         };

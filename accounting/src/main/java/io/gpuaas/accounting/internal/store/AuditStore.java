@@ -35,6 +35,11 @@ public class AuditStore {
                where earlier_to > from_at
               """),
           new Query(
+              "devices",
+              "No device or slice is held by more than itself, and all that a run holds lies on"
+                  + " devices or nodes.",
+              RunPlaceStore.DIFFERENCES),
+          new Query(
               "completeness",
               "Each released run has one chain of intervals without a hole from bind to release;"
                   + " no interval lacks its run.",
@@ -102,7 +107,9 @@ public class AuditStore {
               """),
           new Query(
               "immutability",
-              "Every table of the books and every partition refuses changes.",
+              "Every table of the books and every partition refuses changes, and the database"
+                  + " denies them to the role in which the product works, unless it owns the"
+                  + " tables.",
               """
               select c.relname as "table",
                      case when row_guard.oid is null then 'rows' else 'truncate' end as unguarded
@@ -120,8 +127,19 @@ public class AuditStore {
                                     'budget_change', 'budget_override', 'dispute',
                                     'dispute_answer', 'commitment', 'commitment_end',
                                     'charge_policy', 'charged_month', 'month_charge',
-                                    'soft_closed_month'))
+                                    'soft_closed_month', 'commitment_decision',
+                                    'commitment_end_decision', 'charge_policy_decision',
+                                    'audit_run', 'run_place', 'nominal_quota'))
                  and (row_guard.oid is null or truncate_guard.oid is null)
+              union all
+              select c.relname, 'granted to ' || current_user
+                from pg_class c
+                join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'accounting'
+                join pg_trigger t on t.tgrelid = c.oid and t.tgname = 'append_only'
+                join pg_roles r on r.rolname = current_user and not r.rolsuper
+               where c.relowner <> r.oid
+                 and (has_table_privilege(c.oid, 'UPDATE') or has_table_privilege(c.oid, 'DELETE')
+                   or has_table_privilege(c.oid, 'TRUNCATE'))
               """),
           new Query(
               "additivity",

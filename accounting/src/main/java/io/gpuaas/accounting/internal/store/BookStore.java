@@ -139,7 +139,7 @@ public class BookStore {
     for (Line line : lines) {
       interval(intervals, line);
       switch (line.rated().pricing()) {
-        case Pricing.Priced(long rateId, int version, long price) ->
+        case Pricing.Priced(long rateId, int version, long price, _) ->
             rated(rated, line, true).field(rateId).field(version).field(price);
         case Pricing.Free() -> rated(rated, line, false).nothing().nothing().field(0);
         case Pricing.Unpriced() -> {

@@ -4,7 +4,10 @@ import io.gpuaas.accounting.Approval;
 import io.gpuaas.accounting.Commitment;
 import io.gpuaas.accounting.Commitments.EndProposal;
 import io.gpuaas.accounting.Commitments.Entry;
+import io.gpuaas.accounting.UsageMeter;
+import io.gpuaas.accounting.internal.engine.CommitmentCover.Kind;
 import io.gpuaas.accounting.internal.engine.CommitmentCover.Piece;
+import io.gpuaas.core.UsageClass;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -20,7 +23,8 @@ public class CommitmentStore {
   private static final String PIECES =
       """
       select greatest(l.from_at, :lower::timestamptz) as from_at,
-             least(l.to_at, :upper::timestamptz) as to_at, l.milli_gpus, l.price_micros
+             least(l.to_at, :upper::timestamptz) as to_at, l.milli_gpus, l.price_micros,
+             i.usage_class, i.meter
         from accounting.usage_interval i
         join accounting.rated_line l
           on l.interval_from = i.from_at and l.interval_id = i.id and l.billed
@@ -40,7 +44,9 @@ public class CommitmentStore {
 
   /// Nobody else changes commitments until the transaction ends.
   public void lock() {
-    jdbc.sql("lock table accounting.commitment in share row exclusive mode").update();
+    jdbc.sql("select pg_advisory_xact_lock(hashtext('accounting.commitment'))")
+        .query((_, _) -> "")
+        .list();
   }
 
   /// Those that somebody has agreed to, in order of id; an agreed earlier end counts.
@@ -60,6 +66,10 @@ public class CommitmentStore {
                                      join accounting.commitment_end_decision x
                                        on x.end_id = e.id and x.approved
                                     where e.commitment_id = c.id)) as over_at,
+                   exists (select 1 from accounting.commitment_end e
+                             join accounting.commitment_end_decision x
+                               on x.end_id = e.id and x.approved
+                            where e.commitment_id = c.id) as ended_earlier,
                    w.end_at as wanted_at, w.author as wanted_by
               from accounting.commitment c
               left join accounting.commitment_decision d on d.commitment_id = c.id
@@ -69,7 +79,13 @@ public class CommitmentStore {
                                 where x.end_id = w.id)
              order by c.id
             """)
-        .query((rs, _) -> new Entry(commitment(rs), MonthChargeStore.approval(rs), end(rs)))
+        .query(
+            (rs, _) ->
+                new Entry(
+                    commitment(rs),
+                    MonthChargeStore.approval(rs),
+                    end(rs),
+                    rs.getBoolean("ended_earlier")))
         .list();
   }
 
@@ -89,19 +105,6 @@ public class CommitmentStore {
   private static @Nullable EndProposal end(ResultSet rs) throws SQLException {
     String by = rs.getString("wanted_by");
     return by == null ? null : new EndProposal(RateStore.instant(rs, "wanted_at"), by);
-  }
-
-  public boolean isEnded(String id) {
-    return jdbc.sql(
-            """
-            select exists (select 1 from accounting.commitment_end e
-                             join accounting.commitment_end_decision x
-                               on x.end_id = e.id and x.approved
-                            where e.commitment_id = ?)
-            """)
-        .param(id)
-        .query(Boolean.class)
-        .single();
   }
 
   public void add(Commitment it, Instant at) {
@@ -173,7 +176,10 @@ public class CommitmentStore {
                     RateStore.instant(rs, "from_at"),
                     RateStore.instant(rs, "to_at"),
                     rs.getLong("milli_gpus"),
-                    rs.getLong("price_micros")))
+                    new Kind(
+                        UsageClass.valueOf(rs.getString("usage_class")),
+                        UsageMeter.valueOf(rs.getString("meter")),
+                        rs.getLong("price_micros"))))
         .list();
   }
 }

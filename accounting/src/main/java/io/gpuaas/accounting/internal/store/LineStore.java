@@ -30,24 +30,26 @@ public class LineStore {
   static final String LIVE =
       """
       select run, job, attempt, project, login, pool, model, usage_class, meter, milli_gpus,
-             from_at, to_at, billed, price_micros
+             from_at, to_at, billed, price_micros, list_price_micros
         from unnest(:live_run, :live_job, :live_attempt::int[], :live_project, :live_login,
                     :live_pool, :live_model, :live_usage_class, :live_meter,
                     :live_milli_gpus::bigint[], :live_from_at::timestamptz[],
                     :live_to_at::timestamptz[], :live_billed::boolean[],
-                    :live_price_micros::bigint[])
+                    :live_price_micros::bigint[], :live_list_price_micros::bigint[])
              as live (run, job, attempt, project, login, pool, model, usage_class, meter,
-                      milli_gpus, from_at, to_at, billed, price_micros)
+                      milli_gpus, from_at, to_at, billed, price_micros, list_price_micros)
       """;
 
   static final String STORED =
       """
       select i.run, i.job, i.attempt, i.project, i.login, i.pool, i.model, i.usage_class, i.meter,
              i.milli_gpus, coalesce(l.from_at, i.from_at) as from_at,
-             coalesce(l.to_at, i.to_at) as to_at, l.billed, l.price_micros
+             coalesce(l.to_at, i.to_at) as to_at, l.billed, l.price_micros,
+             coalesce(r.list_price_micros, l.price_micros) as list_price_micros
         from accounting.usage_interval i
         left join accounting.rated_line l
           on l.interval_from = i.from_at and l.interval_id = i.id
+        left join accounting.rate r on r.id = l.rate_id
       """;
 
   static final String IN_TIME =
@@ -61,7 +63,8 @@ public class LineStore {
       , sum(quantity) as quantity,
         coalesce(sum(quantity) filter (where not billed), 0) as unbilled,
         coalesce(sum(quantity) filter (where billed is null), 0) as unrated,
-        coalesce(sum(quantity::numeric * price_micros), 0) as charge
+        coalesce(sum(quantity::numeric * price_micros), 0) as charge,
+        coalesce(sum(quantity::numeric * list_price_micros), 0) as listed
       """;
 
   private final JdbcClient jdbc;
@@ -136,11 +139,13 @@ public class LineStore {
         new GpuTime(rs.getLong("quantity")),
         new GpuTime(rs.getLong("unbilled")),
         new GpuTime(rs.getLong("unrated")),
-        new Charge(rs.getBigDecimal("charge").toBigIntegerExact()));
+        new Charge(rs.getBigDecimal("charge").toBigIntegerExact()),
+        new Charge(rs.getBigDecimal("listed").toBigIntegerExact()),
+        null);
   }
 
   /// Lines cut to the buckets, with the columns that can be grouped by. Nothing in it is null but
-  /// `billed` and `price_micros`.
+  /// `billed` and the prices.
   private static String cut(UsageQuestion question) {
     return """
     select line.*, coalesce(department, '') as department, coalesce(team, '') as team,
@@ -201,11 +206,14 @@ public class LineStore {
   }
 
   /// The spans of time that are grouped by; the whole time when none is.
-  static List<Buckets.Bucket> buckets(UsageQuestion question) {
+  public static List<Buckets.Bucket> buckets(UsageQuestion question) {
     return question.groupBy().stream()
         .filter(Dimension::isTime)
         .findFirst()
-        .map(step -> Buckets.of(step, question.from(), question.to(), question.zone()))
+        .map(
+            step ->
+                Buckets.of(
+                    step, question.from(), question.to(), question.zone(), question.yearStart()))
         .orElse(List.of(new Buckets.Bucket("", question.from(), question.to())));
   }
 
@@ -261,7 +269,8 @@ public class LineStore {
         .param("live_from_at", texts(live, line -> line.usage().from().toString()))
         .param("live_to_at", texts(live, line -> line.usage().to().toString()))
         .param("live_billed", texts(live, LiveColumns::billed))
-        .param("live_price_micros", texts(live, LiveColumns::price));
+        .param("live_price_micros", texts(live, LiveColumns::price))
+        .param("live_list_price_micros", texts(live, LiveColumns::list));
   }
 
   static <T> String[] texts(Collection<T> values, Function<T, @Nullable String> text) {

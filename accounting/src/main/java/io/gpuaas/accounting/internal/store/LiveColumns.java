@@ -18,7 +18,15 @@ final class LiveColumns {
 
   static @Nullable String price(RatedUsage line) {
     return switch (line.pricing()) {
-      case Pricing.Priced(_, _, long price) -> Long.toString(price);
+      case Pricing.Priced(_, _, long price, _) -> Long.toString(price);
+      case Pricing.Free() -> "0";
+      case Pricing.Unpriced() -> null;
+    };
+  }
+
+  static @Nullable String list(RatedUsage line) {
+    return switch (line.pricing()) {
+      case Pricing.Priced(_, _, _, long list) -> Long.toString(list);
       case Pricing.Free() -> "0";
       case Pricing.Unpriced() -> null;
     };

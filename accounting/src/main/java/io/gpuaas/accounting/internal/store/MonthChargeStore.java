@@ -6,8 +6,10 @@ import io.gpuaas.accounting.ChargePolicies.Entry;
 import io.gpuaas.accounting.ChargePolicy;
 import io.gpuaas.accounting.IdleCosts;
 import io.gpuaas.accounting.StatementCharge;
+import io.gpuaas.accounting.UsageMeter;
 import io.gpuaas.accounting.internal.engine.StatementBuilder.Extra;
 import io.gpuaas.core.GpuTime;
+import io.gpuaas.core.UsageClass;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
@@ -148,6 +151,8 @@ public class MonthChargeStore {
   }
 
   private static Extra extra(ResultSet rs) throws SQLException {
+    String usageClass = rs.getString("usage_class");
+    String meter = rs.getString("meter");
     return new Extra(
         StatementCharge.Kind.valueOf(rs.getString("kind")),
         rs.getString("reference"),
@@ -155,7 +160,10 @@ public class MonthChargeStore {
         rs.getString("model"),
         rs.getString("explanation"),
         new GpuTime(rs.getLong("quantity")),
-        new Charge(rs.getBigDecimal("charge").toBigIntegerExact()));
+        new Charge(rs.getBigDecimal("charge").toBigIntegerExact()),
+        rs.getObject("price_micros", Long.class),
+        usageClass == null ? null : UsageClass.valueOf(usageClass),
+        meter == null ? null : UsageMeter.valueOf(meter));
   }
 
   /// Settles a month, once.
@@ -168,21 +176,35 @@ public class MonthChargeStore {
     charges.forEach(
         (project, extras) ->
             extras.forEach(
-                extra ->
-                    rows.field(month.atDay(1).toString())
-                        .field(zone.getId())
-                        .field(project)
-                        .field(extra.kind())
-                        .field(extra.reference())
-                        .field(extra.pool())
-                        .field(extra.model())
-                        .field(extra.explanation())
-                        .field(extra.time().milliGpuMillis())
-                        .field(extra.charge().units())
-                        .endRow()));
+                extra -> {
+                  rows.field(month.atDay(1).toString()).field(zone.getId()).field(project);
+                  addRow(rows, extra);
+                }));
     rows.writeTo(
         dataSource,
         "month_charge (month, zone, project, kind, reference, pool, model, explanation, quantity,"
-            + " charge)");
+            + " charge, price_micros, usage_class, meter)");
+  }
+
+  private static void addRow(CopyRows rows, Extra extra) {
+    rows.field(extra.kind())
+        .field(extra.reference())
+        .field(extra.pool())
+        .field(extra.model())
+        .field(extra.explanation())
+        .field(extra.time().milliGpuMillis())
+        .field(extra.charge().units());
+    optional(rows, extra.priceMicros());
+    optional(rows, extra.usageClass());
+    optional(rows, extra.meter());
+    rows.endRow();
+  }
+
+  private static void optional(CopyRows rows, @Nullable Object value) {
+    if (value == null) {
+      rows.nothing();
+    } else {
+      rows.field(value);
+    }
   }
 }

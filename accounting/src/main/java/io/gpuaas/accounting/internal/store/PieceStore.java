@@ -21,12 +21,15 @@ public class PieceStore {
       """
       select i.id, i.from_at as interval_from, i.run, i.job, i.attempt, i.job_name, i.project,
              i.login, i.pool, i.model, i.usage_class, i.meter, i.milli_gpus, l.billed, l.rate_id,
-             l.card_version, l.price_micros, coalesce(l.from_at, i.from_at) as line_from,
+             l.card_version, l.price_micros,
+             coalesce(r.list_price_micros, l.price_micros) as list_price_micros,
+             coalesce(l.from_at, i.from_at) as line_from,
              greatest(coalesce(l.from_at, i.from_at), :lower::timestamptz) as from_at,
              least(coalesce(l.to_at, i.to_at), :upper::timestamptz) as to_at
         from accounting.usage_interval i
         left join accounting.rated_line l
           on l.interval_from = i.from_at and l.interval_id = i.id
+        left join accounting.rate r on r.id = l.rate_id
       """
           + LineStore.IN_TIME
           + """
@@ -35,7 +38,9 @@ public class PieceStore {
              and coalesce(l.from_at, i.from_at) < :upper::timestamptz
              and coalesce(l.to_at, i.to_at) > :lower::timestamptz
              and l.billed is not distinct from :billed::boolean
-             and (l.price_micros is null or l.price_micros = :price)
+             and (l.price_micros is null
+               or l.price_micros = :price
+                  and coalesce(r.list_price_micros, l.price_micros) = :list)
              and not exists (
                select 1 from accounting.settled_month s
                 where s.project = i.project and s.from_at = :lower::timestamptz
@@ -64,6 +69,7 @@ public class PieceStore {
         .param("meter", line.meter().name())
         .param("billed", billed(line.kind()))
         .param("price", line.unitPrice().movePointRight(6).longValueExact())
+        .param("list", line.listPrice().movePointRight(6).longValueExact())
         .param("after_interval", after.intervalFrom().toString())
         .param("after_id", after.id())
         .param("after_from", after.from().toString())
@@ -87,7 +93,8 @@ public class PieceStore {
     int version = rs.getInt("card_version");
     Pricing pricing =
         billed
-            ? new Pricing.Priced(rate, version, rs.getLong("price_micros"))
+            ? new Pricing.Priced(
+                rate, version, rs.getLong("price_micros"), rs.getLong("list_price_micros"))
             : unrated ? new Pricing.Unpriced() : new Pricing.Free();
     return new Piece(
         new Place(
@@ -96,6 +103,7 @@ public class PieceStore {
             RateStore.instant(rs, "line_from")),
         new RatedUsage(UnratedStore.interval(rs), pricing),
         rate,
-        version);
+        version,
+        List.of());
   }
 }

@@ -21,7 +21,7 @@ public class RateStore {
   private static final String RATES =
       """
       select r.id, r.card, r.version, r.model, r.pool, r.usage_class, r.meter, r.price_micros,
-             r.valid_from, r.valid_to, r.time_band
+             r.valid_from, r.valid_to, r.time_band, r.list_price_micros
         from accounting.rate r join accounting.rate_card c on c.name = r.card
        where r.version = c.version
       """;
@@ -75,12 +75,15 @@ public class RateStore {
             rs.getString("usage_class"),
             rs.getString("meter"),
             TimeBand.parse(rs.getString("time_band")).orElseThrow());
+    Long list = rs.getObject("list_price_micros", Long.class);
+    long price = rs.getLong("price_micros");
     return new Rate(
         rs.getLong("id"),
         rs.getString("card"),
         rs.getInt("version"),
         key,
-        rs.getLong("price_micros"),
+        price,
+        list == null ? price : list,
         instant(rs, "valid_from"),
         instant(rs, "valid_to"));
   }
@@ -197,11 +200,12 @@ public class RateStore {
           .field(rate.validFrom())
           .field(rate.validTo())
           .field(rate.key().band().text())
+          .field(rate.listMicros())
           .endRow();
     }
     rows.writeTo(
         dataSource,
         "rate (card, version, model, pool, usage_class, meter, price_micros, valid_from,"
-            + " valid_to, time_band)");
+            + " valid_to, time_band, list_price_micros)");
   }
 }

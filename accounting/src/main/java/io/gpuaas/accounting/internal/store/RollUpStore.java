@@ -24,8 +24,10 @@ import org.springframework.stereotype.Repository;
 public class RollUpStore {
   private static final String ASKED =
       """
-      unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::boolean[], ?::bigint[])
-        as asked (project, pool, model, usage_class, meter, billed, price_micros)
+      unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::boolean[], ?::bigint[],
+             ?::bigint[])
+        as asked (project, pool, model, usage_class, meter, billed, price_micros,
+                  list_price_micros)
       """;
 
   private final DataSource dataSource;
@@ -97,7 +99,7 @@ public class RollUpStore {
     jdbc.sql(
             """
             insert into accounting.usage_key (project, pool, model, usage_class, meter, billed,
-              price_micros)
+              price_micros, list_price_micros)
             select asked.* from %s
              where not exists (select 1 from accounting.usage_key k where %s)
             on conflict do nothing
@@ -121,6 +123,7 @@ public class RollUpStore {
         and k.usage_class = asked.usage_class and k.meter = asked.meter
         and k.billed is not distinct from asked.billed
         and k.price_micros is not distinct from asked.price_micros
+        and k.list_price_micros is not distinct from asked.list_price_micros
       """;
 
   private static Object[] columns(Collection<RollUp.Key> keys) {
@@ -131,7 +134,8 @@ public class RollUpStore {
       texts(keys, key -> key.usageClass().name()),
       texts(keys, key -> key.meter().name()),
       texts(keys, RollUpStore::billed),
-      texts(keys, key -> key.kind() == Kind.UNRATED ? null : Long.toString(key.priceMicros()))
+      texts(keys, key -> key.kind() == Kind.UNRATED ? null : Long.toString(key.priceMicros())),
+      texts(keys, key -> key.kind() == Kind.UNRATED ? null : Long.toString(key.listMicros()))
     };
   }
 
@@ -164,7 +168,8 @@ public class RollUpStore {
         UsageClass.valueOf(rs.getString("usage_class")),
         UsageMeter.valueOf(rs.getString("meter")),
         kind(rs),
-        rs.getLong("price_micros"));
+        rs.getLong("price_micros"),
+        rs.getLong("list_price_micros"));
   }
 
   /// Rows of the sums, by key and day, that the intervals do not add up to.
@@ -172,22 +177,27 @@ public class RollUpStore {
       """
       with line as (
         select i.project, i.pool, i.model, i.usage_class, i.meter, l.billed, l.price_micros,
-               i.milli_gpus, coalesce(l.from_at, i.from_at) as from_at,
+               case when l.billed then coalesce(r.list_price_micros, l.price_micros)
+                    else l.price_micros end as list_price_micros, i.milli_gpus,
+               coalesce(l.from_at, i.from_at) as from_at,
                coalesce(l.to_at, i.to_at) as to_at
           from accounting.usage_interval i
           left join accounting.rated_line l
-            on l.interval_from = i.from_at and l.interval_id = i.id),
+            on l.interval_from = i.from_at and l.interval_id = i.id
+          left join accounting.rate r on r.id = l.rate_id),
       counted as (
-        select project, pool, model, usage_class, meter, billed, price_micros, day,
+        select project, pool, model, usage_class, meter, billed, price_micros,
+               list_price_micros, day,
                sum(milli_gpus * (extract(epoch from least(to_at, day + interval '1 day')
                                                     - greatest(from_at, day)) * 1000)::bigint)
                  as quantity
           from line
          cross join lateral generate_series(date_trunc('day', from_at, 'UTC'),
                  to_at - interval '1 microsecond', interval '1 day') as day
-         group by 1, 2, 3, 4, 5, 6, 7, 8),
+         group by 1, 2, 3, 4, 5, 6, 7, 8, 9),
       kept as (
         select k.project, k.pool, k.model, k.usage_class, k.meter, k.billed, k.price_micros,
+               k.list_price_micros,
                coalesce(d.day, h.day) as day, coalesce(d.quantity, 0) as by_day,
                coalesce(h.quantity, 0) as by_hour
           from (select date_trunc('day', hour, 'UTC') as day, key_id, sum(quantity) as quantity
@@ -203,6 +213,7 @@ public class RollUpStore {
          and k.usage_class = c.usage_class and k.meter = c.meter and k.day = c.day
          and coalesce(k.billed::text, '') = coalesce(c.billed::text, '')
          and coalesce(k.price_micros, -1) = coalesce(c.price_micros, -1)
+         and coalesce(k.list_price_micros, -1) = coalesce(c.list_price_micros, -1)
        where coalesce(c.quantity, 0) <> coalesce(k.by_day, 0)
           or coalesce(c.quantity, 0) <> coalesce(k.by_hour, 0)
       """;

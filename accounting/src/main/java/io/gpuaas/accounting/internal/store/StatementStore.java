@@ -25,12 +25,14 @@ public class StatementStore {
       with line as (
         select i.project, i.model, i.pool, i.usage_class, i.meter, i.milli_gpus,
                coalesce(l.from_at, i.from_at) as from_at, coalesce(l.to_at, i.to_at) as to_at,
-               l.billed, l.price_micros
+               l.billed, l.price_micros,
+               coalesce(r.list_price_micros, l.price_micros) as list_price_micros
           from accounting.usage_interval i
           left join accounting.soft_closed_month s on s.project = i.project and s.month = :month
           left join accounting.rated_line l
             on l.interval_from = i.from_at and l.interval_id = i.id
            and (s.journal_id is null or l.journal_id <= s.journal_id)
+          left join accounting.rate r on r.id = l.rate_id
         %s and (s.interval_id is null or i.id <= s.interval_id)), cut as (
         select *, milli_gpus * (extract(epoch from least(to_at, :upper::timestamptz)
                                 - greatest(from_at, :lower::timestamptz)) * 1000)::bigint
@@ -38,9 +40,11 @@ public class StatementStore {
           from line
          where from_at < :upper::timestamptz and to_at > :lower::timestamptz)
       select project, model, pool, usage_class, meter, billed,
-             coalesce(price_micros, 0) as price_micros, sum(quantity) as quantity
+             coalesce(price_micros, 0) as price_micros,
+             coalesce(list_price_micros, 0) as list_price_micros, sum(quantity) as quantity
         from cut
-       group by project, model, pool, usage_class, meter, billed, price_micros
+       group by project, model, pool, usage_class, meter, billed, price_micros,
+                list_price_micros
       """
           .formatted(LineStore.IN_TIME);
 
@@ -72,6 +76,7 @@ public class StatementStore {
         UsageMeter.valueOf(rs.getString("meter")),
         RollUpStore.kind(rs),
         rs.getLong("price_micros"),
+        rs.getLong("list_price_micros"),
         new GpuTime(rs.getLong("quantity")));
   }
 }

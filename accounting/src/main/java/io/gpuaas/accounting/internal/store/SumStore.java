@@ -30,13 +30,13 @@ public class SumStore {
   private static final String SUMS =
       """
       select width_bucket(s.%1$s, (select :bucket_from::timestamptz[])) as number, %3$s,
-             k.billed, k.price_micros, sum(s.quantity) as quantity
+             k.billed, k.price_micros, k.list_price_micros, sum(s.quantity) as quantity
         from unnest(:%1$s_from::timestamptz[], :%1$s_to::timestamptz[]) as span (lower, upper)
         join accounting.%2$s s on s.%1$s >= span.lower and s.%1$s < span.upper
          and s.%1$s >= date_trunc('%1$s', :lower::timestamptz, 'UTC')
          and s.%1$s < :upper::timestamptz
         join accounting.usage_key k on k.id = s.key_id
-       group by 1, 2, 3, 4, 5, 6, k.billed, k.price_micros
+       group by 1, 2, 3, 4, 5, 6, k.billed, k.price_micros, k.list_price_micros
       """;
 
   /// Lines of the rest, cut to its spans.
@@ -44,7 +44,8 @@ public class SumStore {
       """
       select i.project, i.pool, i.model, i.usage_class, i.meter, i.milli_gpus,
              greatest(coalesce(l.from_at, i.from_at), span.lower) as from_at,
-             least(coalesce(l.to_at, i.to_at), span.upper) as to_at, l.billed, l.price_micros
+             least(coalesce(l.to_at, i.to_at), span.upper) as to_at, l.billed, l.price_micros,
+             coalesce(r.list_price_micros, l.price_micros) as list_price_micros
         from unnest(:rest_from::timestamptz[], :rest_to::timestamptz[]) as span (lower, upper)
         join accounting.usage_interval i
           on i.from_at >= date_trunc('month', span.lower, 'UTC') and i.from_at < span.upper
@@ -53,6 +54,7 @@ public class SumStore {
          and i.from_at < :upper::timestamptz
         left join accounting.rated_line l
           on l.interval_from = i.from_at and l.interval_id = i.id
+        left join accounting.rate r on r.id = l.rate_id
        where coalesce(l.from_at, i.from_at) < span.upper
          and coalesce(l.to_at, i.to_at) > span.lower
       union all
@@ -64,12 +66,12 @@ public class SumStore {
       with line as (%s
         select project, pool, model, usage_class, meter, milli_gpus,
                greatest(from_at, :lower::timestamptz) as from_at,
-               least(to_at, :upper::timestamptz) as to_at, billed, price_micros
+               least(to_at, :upper::timestamptz) as to_at, billed, price_micros, list_price_micros
           from (%s) live
          where from_at < :upper::timestamptz and to_at > :lower::timestamptz),
       piece as (
         select number, project, pool, model, usage_class, meter, billed, price_micros,
-               milli_gpus * (extract(epoch from least(to_at, bucket_to)
+               list_price_micros, milli_gpus * (extract(epoch from least(to_at, bucket_to)
                                               - greatest(from_at, bucket_from)) * 1000)::bigint
                  as quantity
           from line
@@ -195,10 +197,12 @@ public class SumStore {
         pieces(spans, COLUMNS)
             + """
             select project, model, pool, usage_class, meter, billed,
-                   coalesce(price_micros, 0) as price_micros, sum(quantity) as quantity
+                   coalesce(price_micros, 0) as price_micros,
+                   coalesce(list_price_micros, 0) as list_price_micros, sum(quantity) as quantity
               from piece
              where :project::text is null or project = :project
-             group by project, model, pool, usage_class, meter, billed, price_micros
+             group by project, model, pool, usage_class, meter, billed, price_micros,
+                      list_price_micros
             having sum(quantity) <> 0
             """;
     SortedMap<String, List<Usage>> usage = new TreeMap<>();

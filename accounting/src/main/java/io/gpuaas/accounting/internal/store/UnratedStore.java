@@ -70,7 +70,7 @@ public class UnratedStore {
   public void add(List<LateLine> lines) {
     CopyRows rows = new CopyRows();
     for (LateLine line : lines) {
-      if (line.part().pricing() instanceof Pricing.Priced(long rate, int version, long price)) {
+      if (line.part().pricing() instanceof Pricing.Priced(long rate, int version, long price, _)) {
         UsageInterval usage = line.part().usage();
         rows.field(line.interval().id())
             .field(line.interval().usage().from())

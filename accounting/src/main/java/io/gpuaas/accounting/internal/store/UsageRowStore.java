@@ -3,6 +3,7 @@ package io.gpuaas.accounting.internal.store;
 import io.gpuaas.accounting.Charge;
 import io.gpuaas.accounting.UsageQuestion.Projects;
 import io.gpuaas.accounting.internal.engine.Cell;
+import io.gpuaas.accounting.internal.engine.Column;
 import io.gpuaas.core.GpuTime;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
@@ -18,26 +19,26 @@ import org.springframework.stereotype.Repository;
 /// Reads single pieces of usage, however many, a few thousand at a time.
 @Repository
 public class UsageRowStore {
-  public static final List<String> COLUMNS =
+  public static final List<Column> COLUMNS =
       List.of(
-          "job_name",
-          "job",
-          "run",
-          "attempt",
-          "project",
-          "user",
-          "pool",
-          "model",
-          "class",
-          "meter",
-          "from",
-          "to",
-          "gpus",
-          "gpu_hours",
-          "unit_price",
-          "rate",
-          "rate_card_version",
-          "amount");
+          Column.text("job_name"),
+          Column.text("job"),
+          Column.text("run"),
+          Column.whole("attempt"),
+          Column.text("project"),
+          Column.text("user"),
+          Column.text("pool"),
+          Column.text("model"),
+          Column.text("class"),
+          Column.text("meter"),
+          Column.time("from"),
+          Column.time("to"),
+          Column.decimal("gpus", 3),
+          Column.decimal("gpu_hours", 6),
+          Column.decimal("unit_price", 6),
+          Column.whole("rate"),
+          Column.whole("rate_card_version"),
+          Column.decimal("amount", 12));
 
   private static final String SQL =
       """
@@ -97,8 +98,8 @@ public class UsageRowStore {
     for (String column : List.of("project", "login", "pool", "model", "usage_class", "meter")) {
       cells.add(Cell.of(rs.getString(column)));
     }
-    cells.add(Cell.of(from.toString()));
-    cells.add(Cell.of(to.toString()));
+    cells.add(Cell.of(from));
+    cells.add(Cell.of(to));
     cells.add(Cell.of(BigDecimal.valueOf(milliGpus, 3)));
     cells.add(Cell.of(time.gpuHours()));
     addPrice(cells, rs, time);

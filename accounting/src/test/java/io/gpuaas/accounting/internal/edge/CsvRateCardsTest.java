@@ -30,7 +30,8 @@ class CsvRateCardsTest {
             "list",
             "EUR",
             List.of(
-                new Rate(1, "list", 1, RateKey.EVERYTHING, 2_000_000, from, Rate.OPEN_END),
+                new Rate(
+                    1, "list", 1, RateKey.EVERYTHING, 2_000_000, 3_000_000, from, Rate.OPEN_END),
                 new Rate(
                     2,
                     "list",
@@ -53,13 +54,18 @@ class CsvRateCardsTest {
   }
 
   @Test
-  void aFileMayLeaveOutTheTimeBand() {
+  void aFileMayLeaveOutTheTimeBandAndTheListPrice() {
     String row = "\n*,H200,*,*,1,2026-01-01T00:00:00Z,";
     RateCardDraft.Line line =
-        new RateCardDraft.Line("*", "H200", "*", "*", "1", "2026-01-01T00:00:00Z", "", "");
+        new RateCardDraft.Line("*", "H200", "*", "*", "1", "2026-01-01T00:00:00Z", "", "", "");
     assertThat(files.read(COLUMNS + row)).isEqualTo(new Reading.Read(List.of(line)));
     assertThat(files.read(COLUMNS + ",time_band" + row + ","))
         .isEqualTo(new Reading.Read(List.of(line)));
+    assertThat(files.read(COLUMNS + ",time_band,list_price_per_gpu_hour" + row + ",,"))
+        .isEqualTo(new Reading.Read(List.of(line)));
+    assertThat(faults(COLUMNS + ",list_price_per_gpu_hour" + row + ","))
+        .extracting(Fault::code)
+        .containsExactly("WRONG_COLUMNS");
     assertThat(faults(COLUMNS + ",time_band" + row))
         .extracting(Fault::pointer)
         .containsExactly("/rows/1");

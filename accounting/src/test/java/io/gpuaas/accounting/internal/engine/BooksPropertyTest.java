@@ -112,7 +112,7 @@ class BooksPropertyTest {
       UsageInterval usage = part.usage();
       String price =
           switch (part.pricing()) {
-            case Pricing.Priced(_, _, long micros) -> "" + micros;
+            case Pricing.Priced(_, _, long micros, _) -> "" + micros;
             case Pricing.Free() -> "free";
             case Pricing.Unpriced() -> "unpriced";
           };

@@ -104,7 +104,7 @@ class CommitmentCheckTest {
     Commitment commitment =
         Objects.requireNonNull(check().check(GOOD, "cmt_1", "fin").commitment());
     CommitmentCheck check = check();
-    assertThat(check.end(new Entry(commitment, AGREED, null), ended, at))
+    assertThat(check.end(new Entry(commitment, AGREED, null, ended), at))
         .isEqualTo(Optional.ofNullable(end));
     assertThat(check.faults().stream().map(CommitmentCheckTest::text))
         .isEqualTo(fault == null ? List.of() : List.of(fault));
@@ -117,17 +117,17 @@ class CommitmentCheckTest {
     Commitment later = Objects.requireNonNull(check().check(GOOD, "cmt_1", "fin").commitment());
     EndProposal wanted = new EndProposal(NOW.plusSeconds(60), "fin");
     return Stream.of(
-        Arguments.of(new Entry(over, AGREED, null), "ALREADY_ENDED"),
-        Arguments.of(new Entry(later, Approval.OPEN, null), "NOT_AGREED"),
-        Arguments.of(new Entry(later, Approval.decided(false, "cfo"), null), "NOT_AGREED"),
-        Arguments.of(new Entry(later, AGREED, wanted), "ALREADY_PROPOSED"));
+        Arguments.of(new Entry(over, AGREED, null, false), "ALREADY_ENDED"),
+        Arguments.of(new Entry(later, Approval.OPEN, null, false), "NOT_AGREED"),
+        Arguments.of(new Entry(later, Approval.decided(false, "cfo"), null, false), "NOT_AGREED"),
+        Arguments.of(new Entry(later, AGREED, wanted, false), "ALREADY_PROPOSED"));
   }
 
   @ParameterizedTest
   @MethodSource("unendable")
   void onlyWhatIsAgreedAndGoesOnIsEnded(Entry entry, String code) {
     CommitmentCheck check = check();
-    assertThat(check.end(entry, false, "2026-03-11T00:00:00Z")).isEmpty();
+    assertThat(check.end(entry, "2026-03-11T00:00:00Z")).isEmpty();
     assertThat(check.faults()).extracting(Fault::code).containsExactly(code);
   }
 

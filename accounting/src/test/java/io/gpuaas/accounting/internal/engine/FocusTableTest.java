@@ -18,11 +18,13 @@ import io.gpuaas.accounting.internal.engine.StatementBuilder.Usage;
 import io.gpuaas.core.GpuTime;
 import io.gpuaas.core.UsageClass;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +43,7 @@ class FocusTableTest {
               UsageMeter.RUN,
               StatementLine.Kind.BILLED,
               2_000_000,
+              2_500_000,
               HOUR));
     }
     List<Late> lates = new ArrayList<>();
@@ -49,13 +52,45 @@ class FocusTableTest {
     }
     lates.add(new Late(Statement.Adjustment.Kind.MANUAL, "a \"fee\"", HOUR, money("4")));
     List<Extra> extras = new ArrayList<>();
-    for (StatementCharge.Kind kind : StatementCharge.Kind.values()) {
-      extras.add(new Extra(kind, "cmt_1", "east", "H200", "what for", HOUR, money("5")));
-    }
+    extras.add(commitment(GpuTime.of(1_000, 3 * 3_600_000)));
+    extras.add(cover(UsageClass.NOMINAL, GpuTime.of(1_000, 1_440_000)));
+    extras.add(
+        new Extra(StatementCharge.Kind.IDLE, "east", "H200", "idle", GpuTime.ZERO, money("5")));
+    extras.add(
+        new Extra(StatementCharge.Kind.LENT, "east", "H200", "lent", GpuTime.ZERO, money("-2")));
     Head head =
         new Head("S-000001", YearMonth.of(2026, 3), ZoneOffset.UTC, Statement.Status.CLOSED, "EUR");
     return new StatementBuilder(StatementRounding.LINE_HALF_EVEN)
         .build(project, head, usages, lates, extras);
+  }
+
+  /// At 1.50 per GPU-hour.
+  private static Extra commitment(GpuTime time) {
+    return new Extra(
+        StatementCharge.Kind.COMMITMENT,
+        "cmt_1",
+        "east",
+        "H200",
+        "Reserved",
+        time,
+        Charge.of(1_500_000, time),
+        1_500_000L,
+        null,
+        null);
+  }
+
+  private static Extra cover(UsageClass usageClass, GpuTime time) {
+    return new Extra(
+        StatementCharge.Kind.COVERED,
+        "cmt_1",
+        "east",
+        "H200",
+        "Covered",
+        time,
+        Charge.of(2_000_000, time).negated(),
+        2_000_000L,
+        usageClass,
+        UsageMeter.RUN);
   }
 
   private static Charge money(String amount) {
@@ -77,6 +112,7 @@ class FocusTableTest {
                 switch (row.get(place)) {
                   case Cell.Text(String text) -> text;
                   case Cell.Decimal(BigDecimal value) -> value.toPlainString();
+                  case Cell.Time(Instant at) -> at.toString();
                   case Cell.Empty() -> "";
                 })
         .toList();
@@ -92,8 +128,9 @@ class FocusTableTest {
             "Usage",
             "Usage",
             "Usage",
+            "Usage",
             "Purchase",
-            "Credit",
+            "Usage",
             "Adjustment",
             "Credit",
             "Adjustment",
@@ -104,7 +141,110 @@ class FocusTableTest {
         .filteredOn(it -> it.equals("Correction"))
         .hasSize(2);
     assertThat(column(table, statement("a"), "PricingCategory"))
-        .startsWith("Standard", "Dynamic", "Committed", "Dynamic", "Standard", "Committed");
+        .startsWith(
+            "Standard",
+            "Committed",
+            "Dynamic",
+            "Committed",
+            "Dynamic",
+            "Standard",
+            "Standard",
+            "Committed");
+  }
+
+  /// Three GPU-hours were reserved at 1.50, of which 0.4 were used at 2.00.
+  @Test
+  void aCommitmentIsPurchasedAndItsUsageIsUsedOrUnused() {
+    FocusTable table = table(FocusVersion.V1_2);
+    assertThat(rows(table, statement("a"), "CommitmentDiscountId"))
+        .containsExactly(
+            "Usage|Used|0.400000|0.400000|0|1.000000000000|0.600000000000",
+            "Purchase||3.000000||4.50|4.500000000000|0",
+            "Usage|Unused|2.600000||0|3.900000000000|3.900000000000");
+  }
+
+  private static List<String> rows(FocusTable table, Statement statement, String filled) {
+    List<List<String>> columns =
+        List.of(
+            column(table, statement, "ChargeCategory"),
+            column(table, statement, "CommitmentDiscountStatus"),
+            column(table, statement, "CommitmentDiscountQuantity"),
+            column(table, statement, "ConsumedQuantity"),
+            column(table, statement, "BilledCost"),
+            column(table, statement, "ListCost"),
+            column(table, statement, "EffectiveCost"));
+    List<String> wanted = column(table, statement, filled);
+    List<String> rows = new ArrayList<>();
+    for (int i = 0; i < wanted.size(); i++) {
+      if (!wanted.get(i).isEmpty()) {
+        int row = i;
+        rows.add(String.join("|", columns.stream().map(it -> it.get(row)).toList()));
+      }
+    }
+    return rows;
+  }
+
+  /// Odd milliseconds, so that quantities and amounts are rounded.
+  @Test
+  void whatIsBilledAndWhatACommitmentCostsAddUpOnAnyStatement() {
+    FocusTable table = table(FocusVersion.V1_2);
+    for (long seed = 0; seed < 3_000; seed++) {
+      Statement statement = randomStatement(seed);
+      assertThat(sum(table, statement, "BilledCost", ""))
+          .as("billed, seed %d", seed)
+          .isEqualByComparingTo(statement.total());
+      assertThat(sum(table, statement, "EffectiveCost", "CommitmentDiscountId"))
+          .as("effective, seed %d", seed)
+          .isEqualByComparingTo(statement.charges().getFirst().amount());
+      assertThat(sum(table, statement, "ConsumedQuantity", ""))
+          .as("hours, seed %d", seed)
+          .isEqualByComparingTo(statement.gpuHours());
+      assertThat(new FocusCommitments(statement).unequal()).as("seed %d", seed).isEmpty();
+    }
+  }
+
+  private static Statement randomStatement(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    List<Usage> usages = new ArrayList<>();
+    List<Extra> extras = new ArrayList<>();
+    long used = 0;
+    for (UsageClass usageClass : List.of(UsageClass.NOMINAL, UsageClass.RESERVED)) {
+      long all = 1 + random.nextLong(40_000_000);
+      long covered = random.nextInt(3) == 0 ? all : random.nextLong(all + 1);
+      usages.add(
+          new Usage(
+              "H200",
+              "east",
+              usageClass,
+              UsageMeter.RUN,
+              StatementLine.Kind.BILLED,
+              2_000_000,
+              2_000_000,
+              GpuTime.of(500, all)));
+      if (covered > 0) {
+        extras.add(cover(usageClass, GpuTime.of(500, covered)));
+        used += covered;
+      }
+    }
+    long unused = random.nextInt(3) == 0 ? 0 : random.nextLong(1_000_000);
+    extras.addFirst(commitment(GpuTime.of(500, Math.max(1, used + unused))));
+    Head head = new Head("", YearMonth.of(2026, 3), ZoneOffset.UTC, Statement.Status.OPEN, "EUR");
+    return new StatementBuilder(StatementRounding.LINE_HALF_EVEN)
+        .build("a", head, usages, List.of(), extras);
+  }
+
+  /// Of the rows in which `filled` is not empty.
+  private static BigDecimal sum(
+      FocusTable table, Statement statement, String column, String filled) {
+    List<String> values = column(table, statement, column);
+    List<String> wanted = filled.isEmpty() ? values : column(table, statement, filled);
+    BigDecimal sum = BigDecimal.ZERO;
+    for (int i = 0; i < values.size(); i++) {
+      if (!wanted.get(i).isEmpty() && !values.get(i).isEmpty()) {
+        sum = sum.add(new BigDecimal(values.get(i)));
+      }
+    }
+    return sum;
   }
 
   /// What the rows bill adds up to the statement.
@@ -116,7 +256,7 @@ class FocusTableTest {
                 .map(BigDecimal::new)
                 .reduce(BigDecimal.ZERO, BigDecimal::add))
         .isEqualByComparingTo(statement.total())
-        .isEqualByComparingTo("25.00");
+        .isEqualByComparingTo("11.70");
   }
 
   @Test
@@ -130,7 +270,7 @@ class FocusTableTest {
   }
 
   @Test
-  void theVersionsDifferInTheirProviders() {
+  void theVersionsDifferInTheirColumns() {
     assertThat(table(FocusVersion.V1_2).columns()).contains("ProviderName").hasSize(57);
     assertThat(table(FocusVersion.V1_4).columns())
         .doesNotContain("ProviderName")

@@ -32,6 +32,12 @@ class LendingCreditsTest {
     return nominal;
   }
 
+  private static LendingCredits credits() {
+    LendingCredits credits = new LendingCredits();
+    credits.guaranteed(QUOTAS);
+    return credits;
+  }
+
   private static SortedMap<String, Charge> charged(String project, long units) {
     SortedMap<String, Charge> charged = new TreeMap<>();
     charged.put(project, new Charge(BigInteger.valueOf(units)));
@@ -51,14 +57,14 @@ class LendingCreditsTest {
   /// c borrows. a left 6 GPUs unused, b 4 of which it may lend 2: 6 to 2.
   @Test
   void lendersShareByWhatTheyLeftUnusedAndMayLend() {
-    LendingCredits credits = new LendingCredits(QUOTAS);
+    LendingCredits credits = credits();
     credits.add(PLACE, 50, HOUR, nominal(2_000, 4_000, 4_000), charged("c", 1_600));
     assertThat(credits(credits)).isEqualTo(new TreeMap<>(java.util.Map.of("a", 600L, "b", 200L)));
   }
 
   @Test
   void nobodyIsCreditedWhenNobodyLent() {
-    LendingCredits credits = new LendingCredits(QUOTAS);
+    LendingCredits credits = credits();
     credits.add(PLACE, 50, HOUR, nominal(8_000, 9_000, 4_000), charged("c", 1_600));
     credits.add(PLACE, 50, HOUR, nominal(0, 0, 0), charged("d", 1_600));
     credits.add(PLACE, 50, HOUR, nominal(0, 0, 0), charged("stranger", 1_600));
@@ -70,7 +76,7 @@ class LendingCreditsTest {
   void creditsAreThePercentageToTheLastUnit() {
     for (long seed = 0; seed < 2_000; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
-      LendingCredits credits = new LendingCredits(QUOTAS);
+      LendingCredits credits = credits();
       int percent = random.nextInt(101);
       long units = random.nextLong(1_000_000);
       credits.add(

@@ -45,7 +45,7 @@ class RollUpPropertyTest {
         switch (random.nextInt(3)) {
           case 0 -> new Pricing.Free();
           case 1 -> new Pricing.Unpriced();
-          default -> new Pricing.Priced(1, 1, 1 + random.nextInt(2));
+          default -> new Pricing.Priced(1, 1, 1 + random.nextInt(2), 1 + random.nextInt(2));
         };
     return new RatedUsage(usage, pricing);
   }
@@ -75,7 +75,7 @@ class RollUpPropertyTest {
                             .formatted(
                                 key.project(),
                                 key.usageClass(),
-                                key.kind() + "" + key.priceMicros(),
+                                key.kind() + "" + key.priceMicros() + "/" + key.listMicros(),
                                 Instant.ofEpochMilli(at)),
                         quantity,
                         Long::sum)));
@@ -88,9 +88,9 @@ class RollUpPropertyTest {
       UsageInterval usage = piece.usage();
       String price =
           switch (piece.pricing()) {
-            case Pricing.Priced(_, _, long micros) -> "BILLED" + micros;
-            case Pricing.Free() -> "FREE0";
-            case Pricing.Unpriced() -> "UNRATED0";
+            case Pricing.Priced(_, _, long micros, long list) -> "BILLED" + micros + "/" + list;
+            case Pricing.Free() -> "FREE0/0";
+            case Pricing.Unpriced() -> "UNRATED0/0";
           };
       long end = usage.to().toEpochMilli();
       for (long at = usage.from().toEpochMilli(); at < end; at += MINUTE) {

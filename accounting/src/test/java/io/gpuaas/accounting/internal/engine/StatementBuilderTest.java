@@ -34,6 +34,7 @@ class StatementBuilderTest {
         UsageMeter.RUN,
         StatementLine.Kind.BILLED,
         new BigDecimal(price).movePointRight(6).longValueExact(),
+        new BigDecimal(price).movePointRight(6).longValueExact(),
         new GpuTime(milliGpuMillis));
   }
 

@@ -2,9 +2,11 @@ package io.gpuaas.accounting.internal.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuaas.accounting.Adjustments;
 import io.gpuaas.accounting.Auditor;
 import io.gpuaas.accounting.Auditor.Check;
 import io.gpuaas.accounting.LedgerFollower;
+import io.gpuaas.accounting.NightlyAudits;
 import io.gpuaas.accounting.fixtures.Books;
 import io.gpuaas.accounting.fixtures.Prices;
 import io.gpuaas.accounting.fixtures.RandomHistory;
@@ -36,6 +38,9 @@ class AuditIT {
             .bound("2026-03-04T00:00:00Z", Story.ref("b", "b1"), Story.nominal(8))
             .events());
     books.get(LedgerFollower.class).catchUp();
+    Adjustments adjustments = books.get(Adjustments.class);
+    adjustments.request(new Adjustments.Wish("a", "-1.00", "GOODWILL", "slow", "", ""), "ann");
+    adjustments.decide("adj_1", Adjustments.Decision.APPROVE, "bob");
     return books;
   }
 
@@ -86,6 +91,7 @@ class AuditIT {
           order-independence | insert into accounting.ingest_error (seq, code, detail, event, at) \
                                values (1, 'CONFLICT', 'x', 'y', now())
           separation-of-duties | update accounting.rate_card_version set approved_by = author
+          corrections        | update accounting.adjustment set amount = amount + 1
           no-silent-zero     | delete from accounting.rated_line where interval_id = 1
           """)
   void everyBreakIsFound(String check, String sql) {
@@ -99,6 +105,36 @@ class AuditIT {
               .findFirst()
               .orElseThrow();
       assertThat(found.rows().getFirst()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void theBooksAreCheckedOnceANight() {
+    try (Books books = filled()) {
+      NightlyAudits nightly = books.get(NightlyAudits.class);
+      books.jdbc().sql("update accounting.audit_night set last_day = '2026-03-19'").update();
+      assertThat(nightly.runIfDue(Instant.parse("2026-03-20T01:59:59Z"))).isEmpty();
+      books.setNow("2026-03-20T02:00:05Z");
+      NightlyAudits.Night night =
+          nightly.runIfDue(Instant.parse("2026-03-20T02:00:00Z")).orElseThrow();
+      assertThat(night.ok()).isTrue();
+      assertThat(night.millis()).isEqualTo(5_000);
+      assertThat(night.checks()).hasSizeGreaterThan(14);
+      assertThat(nightly.runIfDue(Instant.parse("2026-03-20T23:00:00Z"))).isEmpty();
+      books
+          .jdbc()
+          .sql(
+              """
+              set session_replication_role = replica;
+              update accounting.posting set amount = amount + 1
+               where account = 'platform/recovery'
+              """)
+          .update();
+      NightlyAudits.Night next =
+          nightly.runIfDue(Instant.parse("2026-03-21T04:00:00Z")).orElseThrow();
+      assertThat(next.red()).contains("double-entry");
+      assertThat(nightly.latest(5)).containsExactly(next, night);
+      assertThat(nightly.latest(1)).containsExactly(next);
     }
   }
 }

@@ -13,12 +13,17 @@ import io.gpuaas.accounting.ChargePolicies;
 import io.gpuaas.accounting.ChargePolicy;
 import io.gpuaas.accounting.Commitments;
 import io.gpuaas.accounting.CostQueries;
+import io.gpuaas.accounting.Dimension;
 import io.gpuaas.accounting.IdleCosts;
 import io.gpuaas.accounting.LedgerFollower;
 import io.gpuaas.accounting.NominalQuotas.Guarantee;
 import io.gpuaas.accounting.PeriodClosing;
+import io.gpuaas.accounting.ProposalOutcome;
+import io.gpuaas.accounting.QuotaHistory;
 import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.StatementQueries;
+import io.gpuaas.accounting.UsageQueries;
+import io.gpuaas.accounting.UsageQuestion;
 import io.gpuaas.accounting.fixtures.Books;
 import io.gpuaas.accounting.fixtures.Prices;
 import io.gpuaas.accounting.fixtures.Story;
@@ -92,13 +97,13 @@ class ChargesIT {
       Commitments.Draft draft =
           new Commitments.Draft("a", Story.POOL, Story.MODEL, "4", "1.5", MONTH_STARTS, MONTH_ENDS);
       assertThat(commitments.propose(draft, new TreeSet<>(List.of("a")), "fin"))
-          .isInstanceOf(Commitments.Outcome.Saved.class);
+          .isInstanceOf(ProposalOutcome.Saved.class);
       books.get(LedgerFollower.class).catchUp();
       assertThat(charges(books, "a")).isEmpty();
       assertThat(refusal(commitments.decide("cmt_1", Decision.APPROVE, "fin")))
           .isEqualTo("SAME_PERSON");
       assertThat(commitments.decide("cmt_1", Decision.APPROVE, "cfo"))
-          .isInstanceOf(Commitments.Outcome.Saved.class);
+          .isInstanceOf(ProposalOutcome.Saved.class);
       assertThat(refusal(commitments.decide("cmt_1", Decision.REJECT, "cfo")))
           .isEqualTo("ALREADY_DECIDED");
       List<String> charged =
@@ -109,6 +114,11 @@ class ChargesIT {
       assertThat(charges(books, "b")).isEmpty();
       assertThat(costs(books, "2026-04-01T00:30:00Z"))
           .containsExactly("a 600.00 usage 4064.00 beside");
+      assertThat(effective(books, List.of(Dimension.PROJECT))).containsExactly("a 600.00 4664.00");
+      assertThat(effective(books, List.of(Dimension.POOL, Dimension.MONTH)))
+          .containsExactly("h200 2026-03 600.00 4664.00");
+      assertThat(effective(books, List.of(Dimension.CLASS)))
+          .containsExactly("BORROWED 200.00 -", "NOMINAL 400.00 -");
       assertThat(costs(books, "2026-03-05T04:59:59Z"))
           .containsExactly("a 600.00 usage 200.00 beside");
       assertThat(used(books, "2026-03-31T23:59:59Z")).isEqualTo("4658.00");
@@ -120,8 +130,38 @@ class ChargesIT {
       assertThat(balance(books, "a")).isEqualTo("4664.00");
       assertThat(red(books)).isEmpty();
       assertThat(commitments.proposeEnd("cmt_1", "2026-04-03T00:00:00Z", "fin"))
-          .isInstanceOf(Commitments.Outcome.Refused.class);
+          .isInstanceOf(ProposalOutcome.Refused.class);
+      tamper(books, "update accounting.month_charge set charge = charge + 1");
+      assertThat(red(books)).contains("statement-charges");
+      tamper(
+          books,
+          "update accounting.closed_month set statement = replace(statement, '4464', '4465')");
+      assertThat(red(books)).contains("focus-identities", "closed-periods");
     }
+  }
+
+  /// Past the guards.
+  private static void tamper(Books books, String sql) {
+    books.jdbc().sql("set session_replication_role = replica; " + sql).update();
+  }
+
+  /// Charged for usage in March and, if it can be told, what that cost after commitments.
+  private static List<String> effective(Books books, List<Dimension> groups) {
+    UsageQuestion question =
+        UsageQuestion.of(
+            Instant.parse(MONTH_STARTS),
+            Instant.parse(MONTH_ENDS),
+            Instant.parse(MONTH_ENDS),
+            groups);
+    return books.get(UsageQueries.class).costs(question).rows().stream()
+        .map(
+            it ->
+                "%s %s %s"
+                    .formatted(
+                        String.join(" ", it.key()),
+                        it.charge().toDecimal(2),
+                        it.effective() == null ? "-" : it.effective().toDecimal(2)))
+        .toList();
   }
 
   /// What March has cost until `now`.
@@ -167,10 +207,42 @@ class ChargesIT {
         .single();
   }
 
-  private static String refusal(Commitments.Outcome outcome) {
-    return outcome instanceof Commitments.Outcome.Refused(List<Fault> faults)
+  private static String refusal(ProposalOutcome<?> outcome) {
+    return outcome instanceof ProposalOutcome.Refused<?>(List<Fault> faults)
         ? faults.getFirst().code()
         : outcome.toString();
+  }
+
+  private static List<Fault> faults(ProposalOutcome<?> outcome) {
+    return outcome instanceof ProposalOutcome.Refused<?>(List<Fault> faults) ? faults : List.of();
+  }
+
+  /// a gives three of its six GPUs to b in the middle of the month: idle GPUs are shared by what
+  /// each was guaranteed over the whole of it.
+  @Test
+  void idleGpusAreSharedByTheQuotasOfEachMoment() {
+    try (Books books = books(hardware())) {
+      policy(books, Story.POOL, "PROPORTIONAL_TO_NOMINAL", 0);
+      books.get(LedgerFollower.class).catchUp();
+      books.setNow("2026-03-16T12:00:00Z");
+      books
+          .get(QuotaHistory.class)
+          .changed(
+              List.of(
+                  new Guarantee("a", Story.POOL, 6_000, 4_000, "co"),
+                  new Guarantee("b", Story.POOL, 2_000, 2_000, "co")),
+              List.of(
+                  new Guarantee("a", Story.POOL, 3_000, 3_000, "co"),
+                  new Guarantee("b", Story.POOL, 5_000, 5_000, "co")));
+      assertThat(charges(books, "a"))
+          .singleElement()
+          .asString()
+          .startsWith("IDLE 0.000000 6696.00");
+      assertThat(charges(books, "b"))
+          .singleElement()
+          .asString()
+          .startsWith("IDLE 0.000000 5208.00");
+    }
   }
 
   @Test
@@ -184,7 +256,7 @@ class ChargesIT {
       assertThat(refusal(commitments.decide("cmt_1", Decision.APPROVE, "cfo")))
           .isEqualTo("IN_THE_PAST");
       assertThat(commitments.decide("cmt_1", Decision.REJECT, "fin"))
-          .isInstanceOf(Commitments.Outcome.Saved.class);
+          .isInstanceOf(ProposalOutcome.Saved.class);
       assertThat(commitments.list())
           .extracting(Commitments.Entry::approval)
           .containsExactly(Approval.decided(false, "fin"));
@@ -215,11 +287,11 @@ class ChargesIT {
       assertThat(refusal(commitments.proposeEnd("cmt_1", "2026-03-10T00:00:00Z", "fin")))
           .isEqualTo("ALREADY_ENDED");
       assertThat(commitments.proposeEnd("none", "2026-03-12T00:00:00Z", "fin"))
-          .isInstanceOf(Commitments.Outcome.Unknown.class);
+          .isInstanceOf(ProposalOutcome.Unknown.class);
       assertThat(commitments.decideEnd("none", Decision.APPROVE, "fin"))
-          .isInstanceOf(Commitments.Outcome.Unknown.class);
+          .isInstanceOf(ProposalOutcome.Unknown.class);
       assertThat(commitments.decide("none", Decision.APPROVE, "fin"))
-          .isInstanceOf(Commitments.Outcome.Unknown.class);
+          .isInstanceOf(ProposalOutcome.Unknown.class);
       assertThat(charges(books, "b"))
           .containsExactly(
               "COMMITMENT 120.000000 120.00 Reserved; 0.000000 GPU-hours used, 120.000000 not");
@@ -265,31 +337,23 @@ class ChargesIT {
     agreed(books, books.get(ChargePolicies.class).propose(pool, "2026-03", idle, percent, "fin"));
   }
 
-  private static void agreed(Books books, ChargePolicies.Outcome outcome) {
-    assertThat(outcome)
-        .isInstanceOfSatisfying(
-            ChargePolicies.Outcome.Saved.class,
-            it ->
-                assertThat(
-                        books
-                            .get(ChargePolicies.class)
-                            .decide(it.entry().id(), Decision.APPROVE, "cfo"))
-                    .isInstanceOf(ChargePolicies.Outcome.Saved.class));
+  private static void agreed(Books books, ProposalOutcome<ChargePolicies.Entry> outcome) {
+    if (!(outcome instanceof ProposalOutcome.Saved<ChargePolicies.Entry>(var proposed))) {
+      throw new AssertionError(outcome);
+    }
+    assertThat(books.get(ChargePolicies.class).decide(proposed.id(), Decision.APPROVE, "cfo"))
+        .isInstanceOf(ProposalOutcome.Saved.class);
   }
 
   @Test
   void aPolicyHoldsFromItsMonthOnAndNeverForAClosedOne() {
     try (Books books = books(hardware())) {
       ChargePolicies policies = books.get(ChargePolicies.class);
-      assertThat(policies.propose(" ", "2026-02", "NOBODY", 101, "fin"))
-          .isInstanceOfSatisfying(
-              ChargePolicies.Outcome.Refused.class,
-              it ->
-                  assertThat(it.faults())
-                      .extracting(Fault::pointer)
-                      .containsExactly("/pool", "/lenderPercent", "/idle", "/since"));
+      assertThat(faults(policies.propose(" ", "2026-02", "NOBODY", 101, "fin")))
+          .extracting(Fault::pointer)
+          .containsExactly("/pool", "/lenderPercent", "/idle", "/since");
       assertThat(policies.propose("h200", "soon", "PLATFORM_ABSORBS", 0, "fin"))
-          .isInstanceOf(ChargePolicies.Outcome.Refused.class);
+          .isInstanceOf(ProposalOutcome.Refused.class);
       policy(books, "*", "PROPORTIONAL_TO_USAGE", 10);
       agreed(books, policies.propose("h200", "2026-05", "PLATFORM_ABSORBS", 0, "fin"));
       assertThat(policies.of("h200", YearMonth.of(2026, 2))).isEqualTo(ChargePolicy.standard());
@@ -304,11 +368,11 @@ class ChargesIT {
       close(books, "a");
       books.setNow("2026-03-31T00:00:00Z");
       assertThat(policies.propose("h200", "2026-03", "PLATFORM_ABSORBS", 0, "fin"))
-          .isInstanceOf(ChargePolicies.Outcome.Refused.class);
+          .isInstanceOf(ProposalOutcome.Refused.class);
       assertThat(policies.decide(3, Decision.APPROVE, "cfo"))
-          .isInstanceOf(ChargePolicies.Outcome.Refused.class);
+          .isInstanceOf(ProposalOutcome.Refused.class);
       assertThat(policies.decide(99, Decision.APPROVE, "cfo"))
-          .isInstanceOf(ChargePolicies.Outcome.Unknown.class);
+          .isInstanceOf(ProposalOutcome.Unknown.class);
     }
   }
 
@@ -320,7 +384,7 @@ class ChargesIT {
       policies.propose("*", "2026-03", "UNUSED_NOMINAL", 20, "cfo");
       assertThat(policies.of("h200", MARCH)).isEqualTo(ChargePolicy.standard());
       assertThat(policies.decide(1, Decision.APPROVE, "fin"))
-          .isInstanceOf(ChargePolicies.Outcome.Refused.class);
+          .isInstanceOf(ProposalOutcome.Refused.class);
       policies.decide(2, Decision.APPROVE, "fin");
       assertThat(policies.of("h200", MARCH).lenderPercent()).isEqualTo(20);
       books.setNow("2026-03-01T00:00:01Z");

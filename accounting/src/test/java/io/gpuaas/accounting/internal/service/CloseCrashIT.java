@@ -13,6 +13,7 @@ import io.gpuaas.accounting.LedgerFollower;
 import io.gpuaas.accounting.NominalQuotas.Guarantee;
 import io.gpuaas.accounting.PeriodClosing;
 import io.gpuaas.accounting.PeriodClosing.CloseOutcome;
+import io.gpuaas.accounting.ProposalOutcome;
 import io.gpuaas.accounting.fixtures.BookDump;
 import io.gpuaas.accounting.fixtures.Books;
 import io.gpuaas.accounting.fixtures.Prices;
@@ -43,7 +44,7 @@ class CloseCrashIT {
     ChargePolicies policies = books.get(ChargePolicies.class);
     policies.propose("*", "2026-10", "UNUSED_NOMINAL", 10, "fin");
     assertThat(policies.decide(1, Decision.APPROVE, "cfo"))
-        .isInstanceOf(ChargePolicies.Outcome.Saved.class);
+        .isInstanceOf(ProposalOutcome.Saved.class);
     books.log.add(
         new Story()
             .node("2026-09-01T00:00:00Z", "n1", 8, NodeState.AVAILABLE)

@@ -1,9 +1,14 @@
 package io.gpuaas.accounting.internal.service;
 
 import static io.gpuaas.accounting.fixtures.Story.nominal;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hardwood.InputFile;
+import dev.hardwood.reader.ParquetFileReader;
+import dev.hardwood.reader.RowReader;
 import io.gpuaas.accounting.Adjustments;
+import io.gpuaas.accounting.Commitments;
 import io.gpuaas.accounting.LedgerExports;
 import io.gpuaas.accounting.LedgerFollower;
 import io.gpuaas.accounting.ProjectHome;
@@ -16,17 +21,21 @@ import io.gpuaas.accounting.fixtures.Story;
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.RunId;
 import io.gpuaas.core.UsageEvent.RunRef;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.StringReader;
 import java.math.BigDecimal;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Test;
@@ -40,8 +49,22 @@ class ExportsIT {
       List.of("+1+1", "-2+3", "@SUM(A1)", "\tTAB", "a,\"b\"\nc", "训练", "plain", "\rCR");
 
   private static Books filled() {
-    Books books = Books.open("2026-03-15T00:00:00Z");
+    Books books = Books.open("2026-02-15T00:00:00Z");
     Prices.flat(books, "1.5");
+    Commitments commitments = books.get(Commitments.class);
+    commitments.propose(
+        new Commitments.Draft(
+            TEAM,
+            Story.POOL,
+            Story.MODEL,
+            "1",
+            "1.25",
+            "2026-03-01T00:00:00Z",
+            "2026-03-01T05:00:00Z"),
+        new TreeSet<>(List.of(TEAM)),
+        "fin");
+    commitments.decide("cmt_1", Adjustments.Decision.APPROVE, "cfo");
+    books.setNow("2026-03-15T00:00:00Z");
     Story story = new Story();
     for (int i = 0; i < NAMES.size(); i++) {
       RunRef run = new RunRef(new RunId("r" + i), new JobId("j" + i), 1, NAMES.get(i), TEAM, "ann");
@@ -51,7 +74,7 @@ class ExportsIT {
     books.get(LedgerFollower.class).catchUp();
     Adjustments adjustments = books.get(Adjustments.class);
     adjustments.request(new Adjustments.Wish(TEAM, "-4.80", "GOODWILL", "=1+1", "", ""), "ann");
-    adjustments.decide("adj_1", Adjustments.Decision.APPROVE, "bob");
+    adjustments.decide("adj_2", Adjustments.Decision.APPROVE, "bob");
     return books;
   }
 
@@ -73,9 +96,7 @@ class ExportsIT {
   @Test
   void usageRowsAreHarmlessAndAddUp() {
     try (Books books = filled()) {
-      StringBuilder out = new StringBuilder();
-      books.get(LedgerExports.class).usage(MARCH, APRIL, new Projects.All(), out);
-      List<CSVRecord> rows = read(out);
+      List<CSVRecord> rows = read(usage(books, LedgerExports.Format.CSV).toString(UTF_8));
       assertThat(rows).hasSize(NAMES.size());
       assertThat(rows)
           .extracting(row -> row.get("job_name"))
@@ -87,10 +108,55 @@ class ExportsIT {
     }
   }
 
+  private static ByteArrayOutputStream usage(Books books, LedgerExports.Format format) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    books.get(LedgerExports.class).usage(MARCH, APRIL, new Projects.All(), format, out::write);
+    return out;
+  }
+
+  /// Read by another library than wrote it. A Parquet file is no spreadsheet: names stay as they
+  /// are.
+  @Test
+  void usageAsParquetIsWhatItIsAsCsv() throws IOException {
+    try (Books books = filled()) {
+      List<CSVRecord> rows = read(usage(books, LedgerExports.Format.CSV).toString(UTF_8));
+      ByteBuffer file = ByteBuffer.wrap(usage(books, LedgerExports.Format.PARQUET).toByteArray());
+      List<String> names = new ArrayList<>();
+      try (ParquetFileReader parquet = ParquetFileReader.open(InputFile.of(file));
+          RowReader reader = parquet.rowReader()) {
+        for (CSVRecord row : rows) {
+          reader.next();
+          names.add(reader.getString("job_name"));
+          assertThat(reader.getLong("attempt")).isEqualTo(Long.parseLong(row.get("attempt")));
+          assertThat(reader.getTimestamp("from")).isEqualTo(Instant.parse(row.get("from")));
+          for (String column : List.of("gpus", "gpu_hours", "unit_price", "amount")) {
+            assertThat(reader.getDecimal(column))
+                .as(column)
+                .isEqualByComparingTo(new BigDecimal(row.get(column)));
+          }
+        }
+        assertThat(reader.hasNext()).isFalse();
+      }
+      assertThat(names).containsExactlyElementsOf(NAMES);
+    }
+  }
+
   private static SortedMap<String, ProjectHome> homes() {
     SortedMap<String, ProjectHome> homes = new TreeMap<>();
     homes.put(TEAM, new ProjectHome("lab", "team", "CC-7"));
     return homes;
+  }
+
+  private static String focus(
+      Books books,
+      List<Statement> statements,
+      SortedMap<String, ProjectHome> homes,
+      LedgerExports.FocusVersion version) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    LedgerExports.FocusIssuer issuer =
+        new LedgerExports.FocusIssuer("org", "Org", "Platform", homes);
+    books.get(LedgerExports.class).focus(statements, issuer, version, out::write);
+    return out.toString(UTF_8);
   }
 
   @Test
@@ -101,44 +167,30 @@ class ExportsIT {
               .get(StatementQueries.class)
               .list(YearMonth.of(2026, 3), ZoneOffset.UTC, Instant.parse("2026-03-20T00:00:00Z"));
       assertThat(statements).extracting(Statement::project).containsExactly(TEAM);
-      assertThat(statements.getFirst().total()).isEqualByComparingTo("7.20");
-      StringBuilder out = new StringBuilder();
-      books.get(LedgerExports.class).statements(statements, out);
-      List<CSVRecord> rows = read(out);
-      assertThat(out.toString()).contains(",-4.80,").contains("\"GOODWILL: =1+1\"");
-      assertThat(rows).hasSize(2);
-      assertThat(sum(rows, "amount")).isEqualByComparingTo("7.20");
+      assertThat(statements.getFirst().total()).isEqualByComparingTo("11.95");
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      books.get(LedgerExports.class).statements(statements, LedgerExports.Format.CSV, out::write);
+      List<CSVRecord> rows = read(out.toString(UTF_8));
+      assertThat(out.toString(UTF_8)).contains(",-4.80,").contains("\"GOODWILL: =1+1\"");
+      assertThat(rows).hasSize(4);
+      assertThat(sum(rows, "amount")).isEqualByComparingTo("11.95");
 
-      StringBuilder focus = new StringBuilder();
-      books
-          .get(LedgerExports.class)
-          .focus(
-              statements,
-              new LedgerExports.FocusIssuer("org", "Org", "Platform", homes()),
-              LedgerExports.FocusVersion.V1_2,
-              focus);
       // The official validator may be run on it: accounting/focus/validate.
+      String focus = focus(books, statements, homes(), LedgerExports.FocusVersion.V1_2);
       Files.writeString(Path.of("target", "focus-1.2.csv"), focus);
       List<CSVRecord> charges = read(focus);
       assertThat(charges.getFirst().toMap().keySet()).hasSize(57);
       assertThat(charges.getFirst().get("SubAccountId")).isEqualTo("CC-7");
       // Nothing at all, and no empty text, as long as no statement is issued.
-      assertThat(focus.toString()).doesNotContain(",\"\",");
-      StringBuilder newer = new StringBuilder();
-      books
-          .get(LedgerExports.class)
-          .focus(
-              statements,
-              new LedgerExports.FocusIssuer("org", "Org", "Platform", new TreeMap<>()),
-              LedgerExports.FocusVersion.V1_4,
-              newer);
+      assertThat(focus).doesNotContain(",\"\",");
+      String newer = focus(books, statements, new TreeMap<>(), LedgerExports.FocusVersion.V1_4);
       CSVRecord first = read(newer).getFirst();
       assertThat(first.toMap().keySet())
           .contains("ServiceProviderName", "HostProviderName", "AllocatedMethodId")
           .doesNotContain("ProviderName", "PublisherName");
       assertThat(first.get("ServiceProviderName")).isEqualTo("Platform");
       assertThat(first.get("SubAccountType")).isEqualTo("Project");
-      assertThat(sum(charges, "BilledCost")).isEqualByComparingTo("7.20");
+      assertThat(sum(charges, "BilledCost")).isEqualByComparingTo("11.95");
       CSVRecord usage = charges.getFirst();
       assertThat(new BigDecimal(usage.get("ListCost")))
           .isEqualByComparingTo(

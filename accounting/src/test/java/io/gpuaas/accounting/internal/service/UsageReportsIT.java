@@ -155,17 +155,20 @@ class UsageReportsIT {
     GpuTime unbilled = GpuTime.ZERO;
     GpuTime unrated = GpuTime.ZERO;
     Charge charge = Charge.ZERO;
+    Charge listed = Charge.ZERO;
     for (RatedUsage part : parts) {
       jobs.add(part.usage().run().job().value());
       time = time.plus(part.usage().time());
       charge = charge.plus(part.charge());
       switch (part.pricing()) {
-        case Pricing.Priced _ -> {}
+        case Pricing.Priced(_, _, _, long list) ->
+            listed = listed.plus(Charge.of(list, part.usage().time()));
         case Pricing.Free() -> unbilled = unbilled.plus(part.usage().time());
         case Pricing.Unpriced() -> unrated = unrated.plus(part.usage().time());
       }
     }
-    return new UsageReport.Row(List.of(), jobs.size(), time, unbilled, unrated, charge);
+    return new UsageReport.Row(
+        List.of(), jobs.size(), time, unbilled, unrated, charge, listed, null);
   }
 
   private static String key(UsageQuestion question, RatedUsage part) {

@@ -33,16 +33,22 @@ class Databases {
     return migration(dataSource, "identity");
   }
 
-  private static FlywayMigrationInitializer migration(DataSource dataSource, String schema) {
+  private static FlywayMigrationInitializer migration(DataSource pool, String schema) {
+    DataSource owner = AppRole.owner(pool);
     Flyway flyway =
         Flyway.configure()
-            .dataSource(dataSource)
+            .dataSource(owner)
             .schemas(schema)
             .createSchemas(true)
             .table("schema_history")
             .locations("classpath:db/migration/" + schema)
             .load();
-    return new FlywayMigrationInitializer(flyway, it -> migrateIfAny(it, schema));
+    return new FlywayMigrationInitializer(
+        flyway,
+        it -> {
+          migrateIfAny(it, schema);
+          AppRole.grant(owner, schema);
+        });
   }
 
   private static void migrateIfAny(Flyway flyway, String schema) {

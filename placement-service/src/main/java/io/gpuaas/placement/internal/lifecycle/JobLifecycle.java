@@ -62,6 +62,9 @@ public final class JobLifecycle {
     result.event(signal.at(), "Admitted", SCHEDULER, signal.message());
     result.usage(
         new UsageEvent.RunBound(0, signal.at(), Runs.reference(after, run), run.holdings()));
+    if (!signal.places().isEmpty()) {
+      result.usage(new UsageEvent.RunPlaced(0, signal.at(), run.id(), signal.places()));
+    }
     result.world(new WorldChange.Admitted(job.id(), signal.assignments(), signal.at()));
     result.command(Runs.ensure(after, run));
     return result.changed();

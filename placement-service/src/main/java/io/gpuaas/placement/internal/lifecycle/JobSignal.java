@@ -1,6 +1,7 @@
 package io.gpuaas.placement.internal.lifecycle;
 
 import io.gpuaas.core.GpuHolding;
+import io.gpuaas.core.GpuPlace;
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.PodSetAssignment;
 import io.gpuaas.core.RunId;
@@ -22,11 +23,24 @@ public sealed interface JobSignal {
       long epoch,
       List<PodSetAssignment> assignments,
       List<GpuHolding> holdings,
+      List<GpuPlace> places,
       String message)
       implements JobSignal {
     public Admit {
       assignments = List.copyOf(assignments);
       holdings = List.copyOf(holdings);
+      places = List.copyOf(places);
+    }
+
+    /// On no node in particular.
+    public Admit(
+        Instant at,
+        RunId run,
+        long epoch,
+        List<PodSetAssignment> assignments,
+        List<GpuHolding> holdings,
+        String message) {
+      this(at, run, epoch, assignments, holdings, List.of(), message);
     }
   }
 

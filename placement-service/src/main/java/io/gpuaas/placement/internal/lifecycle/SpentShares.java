@@ -45,7 +45,8 @@ public final class SpentShares {
           runs.remove(run);
         }
       }
-      case UsageEvent.RunStarted _,
+      case UsageEvent.RunPlaced _,
+          UsageEvent.RunStarted _,
           UsageEvent.RunStopping _,
           UsageEvent.RunEnded _,
           UsageEvent.NodeCapacity _ -> {}

@@ -1,6 +1,7 @@
 package io.gpuaas.placement.internal.service;
 
 import io.gpuaas.core.GpuHolding;
+import io.gpuaas.core.GpuPlace;
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.NodeRef;
 import io.gpuaas.core.PodSetAssignment;
@@ -149,6 +150,11 @@ final class Batch {
     SortedMap<RunId, Holder> counted =
         alone ? new TreeMap<>(Collections.singletonMap(run, holder)) : ofProject;
     return Objects.requireNonNull(board.pools().split(job.project(), counted).get(run));
+  }
+
+  /// Where the GPUs lie that a run holds.
+  List<GpuPlace> places(Job job, List<PodSetAssignment> assignments) {
+    return board.pools().places(job.spec().podSets(), assignments);
   }
 
   /// Takes back [#bind] of a run that was refused.

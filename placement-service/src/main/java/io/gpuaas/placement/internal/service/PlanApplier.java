@@ -1,6 +1,7 @@
 package io.gpuaas.placement.internal.service;
 
 import io.gpuaas.core.GpuHolding;
+import io.gpuaas.core.GpuPlace;
 import io.gpuaas.core.IdGenerator;
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.RunId;
@@ -148,10 +149,12 @@ class PlanApplier {
       return false;
     }
     String message = AdmissionSentence.of(live.job(), step);
+    List<GpuPlace> places = batch.places(live.job(), step.assignments());
     String ignored =
         batch.signal(
             step.job(),
-            new JobSignal.Admit(now, run, batch.epoch(), step.assignments(), holdings, message));
+            new JobSignal.Admit(
+                now, run, batch.epoch(), step.assignments(), holdings, places, message));
     if (ignored != null) {
       throw new IllegalStateException("A queued job was not admitted: " + ignored);
     }

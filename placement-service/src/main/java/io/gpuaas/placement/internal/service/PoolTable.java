@@ -1,6 +1,7 @@
 package io.gpuaas.placement.internal.service;
 
 import io.gpuaas.core.GpuHolding;
+import io.gpuaas.core.GpuPlace;
 import io.gpuaas.core.NodeRef;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.PodSetAssignment;
@@ -127,6 +128,53 @@ final class PoolTable {
       }
     }
     return byNode;
+  }
+
+  /// Each device, or slice of one, that is known; else all GPUs of a node together.
+  List<GpuPlace> places(List<PodSet> podSets, List<PodSetAssignment> assignments) {
+    List<GpuPlace> places = new ArrayList<>();
+    for (PodSetAssignment assignment : assignments) {
+      PodSet podSet = podSet(podSets, assignment.podSet());
+      String pool = assignment.flavors().getOrDefault(Resources.GPU, "");
+      for (PodSetAssignment.NodeShare share : assignment.nodes()) {
+        Node node = nodes.get(share.node());
+        long perPod = DeviceParts.milliGpusPerPod(podSet, node);
+        if (perPod > 0) {
+          GpuPlace all =
+              new GpuPlace(
+                  share.node(),
+                  pool,
+                  node == null ? "" : node.gpuModel(),
+                  null,
+                  "",
+                  Math.multiplyExact(perPod, (long) share.count()));
+          places.addAll(devices(podSet, share, all));
+        }
+      }
+    }
+    return places;
+  }
+
+  private static List<GpuPlace> devices(
+      PodSet podSet, PodSetAssignment.NodeShare share, GpuPlace all) {
+    int known = share.devices().size();
+    if (known == 0 || all.milliGpus() % known != 0) {
+      return List.of(all);
+    }
+    String profile = podSet.device().migProfile();
+    List<GpuPlace> places = new ArrayList<>();
+    for (int i = 0; i < known; i++) {
+      String slice = i < share.starts().size() ? profile + "@" + share.starts().get(i) : profile;
+      places.add(
+          new GpuPlace(
+              all.node(),
+              all.pool(),
+              all.model(),
+              share.devices().get(i),
+              slice,
+              all.milliGpus() / known));
+    }
+    return places;
   }
 
   /// Whether all that the runs hold lies within the project's nominal quota, so that nothing of it

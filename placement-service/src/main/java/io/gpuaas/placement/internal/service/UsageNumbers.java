@@ -9,6 +9,7 @@ final class UsageNumbers {
   static UsageEvent numbered(UsageEvent event, long seq) {
     return switch (event) {
       case UsageEvent.RunBound e -> new UsageEvent.RunBound(seq, e.at(), e.run(), e.holdings());
+      case UsageEvent.RunPlaced e -> new UsageEvent.RunPlaced(seq, e.at(), e.run(), e.places());
       case UsageEvent.RunReclassified e ->
           new UsageEvent.RunReclassified(seq, e.at(), e.run(), e.holdings());
       case UsageEvent.RunStarted e -> new UsageEvent.RunStarted(seq, e.at(), e.run());

@@ -30,6 +30,7 @@ public class PlacementJson {
           .addMixIn(UsageEvent.class, NamedByKind.class)
           .registerSubtypes(
               UsageEvent.RunBound.class,
+              UsageEvent.RunPlaced.class,
               UsageEvent.RunReclassified.class,
               UsageEvent.RunStarted.class,
               UsageEvent.RunStopping.class,

@@ -117,7 +117,7 @@ class JobLifecyclePropertyTest {
         case UsageEvent.RunStopping _ -> 2;
         case UsageEvent.RunEnded _ -> 3;
         case UsageEvent.RunReleased _ -> 4;
-        case UsageEvent.RunReclassified _, UsageEvent.NodeCapacity _ ->
+        case UsageEvent.RunPlaced _, UsageEvent.RunReclassified _, UsageEvent.NodeCapacity _ ->
             throw new IllegalStateException("Not part of these stories: " + event);
       };
     }

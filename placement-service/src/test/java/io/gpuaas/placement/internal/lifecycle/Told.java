@@ -88,6 +88,7 @@ final class Told {
     return kind
         + switch (event) {
           case UsageEvent.RunBound it -> " " + it.run() + " " + holdings(it.holdings());
+          case UsageEvent.RunPlaced it -> " " + it.run() + " " + it.places();
           case UsageEvent.RunReclassified it -> " " + it.run() + " " + holdings(it.holdings());
           case UsageEvent.RunStarted it -> " " + it.run();
           case UsageEvent.RunStopping it -> " " + it.run() + " " + it.reason();

@@ -6,6 +6,7 @@ import io.gpuaas.core.ImportOutcome;
 import io.gpuaas.core.Versioned;
 import io.gpuaas.quota.ConfigItem;
 import io.gpuaas.quota.ConfigKey;
+import io.gpuaas.quota.ConfigurationHistory;
 import io.gpuaas.quota.OrganisationDocument;
 import io.gpuaas.quota.OrganisationDocument.Located;
 import io.gpuaas.quota.OrganisationImport;
@@ -28,10 +29,15 @@ import org.springframework.transaction.annotation.Transactional;
 class ConfigChanges implements OrganisationImport {
   private final ConfigStore store;
   private final ObjectProvider<RemovalGuard> guards;
+  private final ObjectProvider<ConfigurationHistory> histories;
 
-  ConfigChanges(ConfigStore store, ObjectProvider<RemovalGuard> guards) {
+  ConfigChanges(
+      ConfigStore store,
+      ObjectProvider<RemovalGuard> guards,
+      ObjectProvider<ConfigurationHistory> histories) {
     this.store = store;
     this.guards = guards;
+    this.histories = histories;
   }
 
   @Transactional
@@ -116,7 +122,12 @@ class ConfigChanges implements OrganisationImport {
     }
     after.differingFrom(before).forEach(store::put);
     after.missingFrom(before).forEach(store::remove);
-    store.raiseGeneration();
+    long generation = store.raiseGeneration();
+    histories
+        .orderedStream()
+        .forEach(
+            it ->
+                it.changed(before.toQuotaConfig(generation - 1), after.toQuotaConfig(generation)));
     return true;
   }
 }

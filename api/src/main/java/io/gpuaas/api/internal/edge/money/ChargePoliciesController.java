@@ -3,25 +3,19 @@ package io.gpuaas.api.internal.edge.money;
 import io.gpuaas.accounting.Approval;
 import io.gpuaas.accounting.ChargePolicies;
 import io.gpuaas.accounting.ChargePolicies.Entry;
-import io.gpuaas.accounting.ChargePolicies.Outcome;
 import io.gpuaas.accounting.ChargePolicy;
 import io.gpuaas.accounting.IdleCosts;
+import io.gpuaas.accounting.ProposalOutcome;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.access.NeedsRecentSignIn;
-import io.gpuaas.api.internal.edge.manners.ApiJson;
 import io.gpuaas.api.internal.edge.manners.Page;
-import io.gpuaas.api.internal.edge.manners.ProblemException;
-import io.gpuaas.api.internal.service.AuditTrail;
-import io.gpuaas.api.internal.service.AuditTrail.Finding;
 import io.gpuaas.api.internal.service.Permission;
-import io.gpuaas.core.Fault;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Size;
-import java.util.List;
 import java.util.function.Supplier;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -36,12 +30,14 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/charge-policies")
 @Tag(name = "Money")
 final class ChargePoliciesController {
-  private final ChargePolicies policies;
-  private final AuditTrail audit;
+  private static final String MISSING = "No charge policy";
 
-  ChargePoliciesController(ChargePolicies policies, AuditTrail audit) {
+  private final ChargePolicies policies;
+  private final Proposals proposals;
+
+  ChargePoliciesController(ChargePolicies policies, Proposals proposals) {
     this.policies = policies;
-    this.audit = audit;
+    this.proposals = proposals;
   }
 
   /// How statements charge what a pool costs beside usage, from a month on.
@@ -110,8 +106,7 @@ final class ChargePoliciesController {
     PolicyDocument made =
         saved(
             call,
-            "charge-policy.propose",
-            "pool/" + body.pool(),
+            new Proposals.Act("charge-policy.propose", "pool", body.pool(), MISSING),
             () ->
                 policies.propose(
                     body.pool(),
@@ -135,8 +130,7 @@ final class ChargePoliciesController {
     String login = call.caller().login();
     return saved(
         call,
-        "charge-policy.decide",
-        "charge-policy/" + id,
+        new Proposals.Act("charge-policy.decide", "charge-policy", id, MISSING),
         () -> policies.decide(number(id), body.decision(), login));
   }
 
@@ -145,24 +139,8 @@ final class ChargePoliciesController {
     return id.matches("[0-9]{1,18}") ? Long.parseLong(id) : -1;
   }
 
-  private PolicyDocument saved(Call call, String action, String of, Supplier<Outcome> change) {
-    AuditTrail.Act act = new AuditTrail.Act(call.actor(), action, of, "");
-    Outcome outcome = audit.recording(act, change, ChargePoliciesController::finding);
-    return switch (outcome) {
-      case Outcome.Saved(Entry entry) -> PolicyDocument.of(entry);
-      case Outcome.Refused(List<Fault> faults) -> throw ProblemException.ofBody(faults);
-      case Outcome.Unknown() ->
-          throw ProblemException.notFound("No charge policy", of.substring(of.indexOf('/') + 1));
-    };
-  }
-
-  private static Finding finding(Outcome outcome) {
-    return switch (outcome) {
-      case Outcome.Saved(Entry it) ->
-          new Finding(
-              "OK", 200, "", null, ApiJson.WRITER.writeValueAsString(PolicyDocument.of(it)));
-      case Outcome.Refused _ -> new Finding("REFUSED", 422, "", null, null);
-      case Outcome.Unknown _ -> new Finding("REFUSED", 404, "", null, null);
-    };
+  private PolicyDocument saved(
+      Call call, Proposals.Act act, Supplier<ProposalOutcome<Entry>> change) {
+    return proposals.saved(call, act, change, PolicyDocument::of);
   }
 }

@@ -4,17 +4,12 @@ import io.gpuaas.accounting.Approval;
 import io.gpuaas.accounting.Commitment;
 import io.gpuaas.accounting.Commitments;
 import io.gpuaas.accounting.Commitments.Entry;
-import io.gpuaas.accounting.Commitments.Outcome;
 import io.gpuaas.accounting.CostQueries;
+import io.gpuaas.accounting.ProposalOutcome;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.access.NeedsRecentSignIn;
-import io.gpuaas.api.internal.edge.manners.ApiJson;
 import io.gpuaas.api.internal.edge.manners.Page;
-import io.gpuaas.api.internal.edge.manners.ProblemException;
-import io.gpuaas.api.internal.service.AuditTrail;
-import io.gpuaas.api.internal.service.AuditTrail.Finding;
 import io.gpuaas.api.internal.service.Permission;
-import io.gpuaas.core.Fault;
 import io.gpuaas.core.JobId;
 import io.gpuaas.quota.Scope;
 import io.swagger.v3.oas.annotations.Operation;
@@ -46,14 +41,14 @@ final class CommitmentsController {
 
   private final Commitments commitments;
   private final CostQueries costs;
-  private final AuditTrail audit;
+  private final Proposals proposals;
   private final InstantSource clock;
 
   CommitmentsController(
-      Commitments commitments, CostQueries costs, AuditTrail audit, InstantSource clock) {
+      Commitments commitments, CostQueries costs, Proposals proposals, InstantSource clock) {
     this.commitments = commitments;
     this.costs = costs;
-    this.audit = audit;
+    this.proposals = proposals;
     this.clock = clock;
   }
 
@@ -63,6 +58,7 @@ final class CommitmentsController {
   /// @param status charged once it is `APPROVED`
   /// @param decidedBy empty before the decision
   /// @param end an earlier end that waits for a decision
+  /// @param endedEarlier whether one was agreed to, after which there is no other
   @Schema(name = "Commitment")
   record CommitmentDocument(
       String id,
@@ -76,7 +72,8 @@ final class CommitmentsController {
       String author,
       Approval.State status,
       String decidedBy,
-      @Nullable EndDocument end) {
+      @Nullable EndDocument end,
+      boolean endedEarlier) {
     static CommitmentDocument of(Entry entry, String currency) {
       Commitment it = entry.commitment();
       Commitments.EndProposal end = entry.end();
@@ -93,7 +90,8 @@ final class CommitmentsController {
           it.author(),
           entry.approval().state(),
           entry.approval().decidedBy(),
-          end == null ? null : new EndDocument(end.at(), end.author()));
+          end == null ? null : new EndDocument(end.at(), end.author()),
+          entry.endedEarlier());
     }
   }
 
@@ -212,28 +210,13 @@ final class CommitmentsController {
         call, "commitment.end.decide", id, () -> commitments.decideEnd(id, body.decision(), login));
   }
 
-  private CommitmentDocument saved(Call call, String action, String of, Supplier<Outcome> change) {
-    AuditTrail.Act act = new AuditTrail.Act(call.actor(), action, "commitment/" + of, "");
+  private CommitmentDocument saved(
+      Call call, String action, String of, Supplier<ProposalOutcome<Entry>> change) {
     String currency = currency();
-    Outcome outcome = audit.recording(act, change, it -> finding(it, currency));
-    return switch (outcome) {
-      case Outcome.Saved(Entry entry) -> CommitmentDocument.of(entry, currency);
-      case Outcome.Refused(List<Fault> faults) -> throw ProblemException.ofBody(faults);
-      case Outcome.Unknown() -> throw ProblemException.notFound("No commitment", of);
-    };
-  }
-
-  private static Finding finding(Outcome outcome, String currency) {
-    return switch (outcome) {
-      case Outcome.Saved(Entry it) ->
-          new Finding(
-              "OK",
-              200,
-              "",
-              null,
-              ApiJson.WRITER.writeValueAsString(CommitmentDocument.of(it, currency)));
-      case Outcome.Refused _ -> new Finding("REFUSED", 422, "", null, null);
-      case Outcome.Unknown _ -> new Finding("REFUSED", 404, "", null, null);
-    };
+    return proposals.saved(
+        call,
+        new Proposals.Act(action, "commitment", of, "No commitment"),
+        change,
+        it -> CommitmentDocument.of(it, currency));
   }
 }

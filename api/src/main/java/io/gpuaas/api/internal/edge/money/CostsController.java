@@ -270,6 +270,7 @@ final class CostsController {
       StatementLine.Kind kind,
       String gpuHours,
       @Schema(description = "Per GPU-hour, six decimals") Money unitPrice,
+      @Schema(description = "What the price list says") Money listUnitPrice,
       Money amount) {
     static LineDocument of(StatementLine it, String currency) {
       return new LineDocument(
@@ -280,6 +281,7 @@ final class CostsController {
           it.kind(),
           it.gpuHours().toPlainString(),
           new Money(it.unitPrice().toPlainString(), currency),
+          new Money(it.listPrice().toPlainString(), currency),
           money(it.amount(), currency));
     }
   }

@@ -3,6 +3,8 @@ package io.gpuaas.api.internal.edge.money;
 import io.gpuaas.accounting.LedgerExports;
 import io.gpuaas.accounting.LedgerExports.FocusIssuer;
 import io.gpuaas.accounting.LedgerExports.FocusVersion;
+import io.gpuaas.accounting.LedgerExports.Format;
+import io.gpuaas.accounting.LedgerExports.Sink;
 import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.StatementQueries;
 import io.gpuaas.accounting.UsageQuestion.Projects;
@@ -14,15 +16,18 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import java.io.OutputStreamWriter;
-import java.io.Writer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Locale;
 import java.util.TreeSet;
-import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.springdoc.core.annotations.ParameterObject;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -32,34 +37,62 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
 
-/// Statements and usage as CSV files, of the projects whose money the caller may read.
+/// Statements and usage as files, of the projects whose money the caller may read.
 @RestController
 @RequestMapping("/api/v1/exports")
 @Tag(name = "Money")
 final class ExportsController {
   private static final Duration LONGEST = Duration.ofDays(400);
   private static final MediaType CSV = new MediaType("text", "csv", StandardCharsets.UTF_8);
+  private static final MediaType PARQUET = new MediaType("application", "vnd.apache.parquet");
 
   private final LedgerExports exports;
   private final StatementQueries statements;
+  private final UsageReports reports;
   private final InstantSource clock;
 
-  ExportsController(LedgerExports exports, StatementQueries statements, InstantSource clock) {
+  ExportsController(
+      LedgerExports exports,
+      StatementQueries statements,
+      UsageReports reports,
+      InstantSource clock) {
     this.exports = exports;
+    this.reports = reports;
     this.statements = statements;
     this.clock = clock;
   }
 
   @GetMapping("/statements")
-  @Operation(operationId = "exportStatements", summary = "Statements of a month as CSV")
+  @Operation(operationId = "exportStatements", summary = "Statements of a month as a file")
   ResponseEntity<StreamingResponseBody> statements(
-      Call call, @Parameter(example = "2026-11") @RequestParam String month) {
+      Call call,
+      @Parameter(example = "2026-11") @RequestParam String month,
+      @ParameterObject FileFormat format) {
+    Format as = format.read();
     List<Statement> found = found(call, month);
-    return file("statements-" + month, out -> exports.statements(found, out));
+    return file("statements-" + month, as, out -> exports.statements(found, as, sink(out)));
+  }
+
+  /// @param format as what the file is written
+  record FileFormat(
+      @Parameter(
+              schema =
+                  @Schema(
+                      allowableValues = {"csv", "parquet"},
+                      defaultValue = "csv"))
+          @Nullable String format) {
+    Format read() {
+      return switch (format) {
+        case null -> Format.CSV;
+        case "csv" -> Format.CSV;
+        case "parquet" -> Format.PARQUET;
+        default -> throw ProblemException.ofParameter("format", "must be csv or parquet.", format);
+      };
+    }
   }
 
   @GetMapping("/focus")
-  @Operation(operationId = "exportFocus", summary = "Statements of a month in FOCUS")
+  @Operation(operationId = "exportFocus", summary = "Statements of a month in FOCUS, as CSV")
   ResponseEntity<StreamingResponseBody> focus(
       Call call,
       @Parameter(example = "2026-11") @RequestParam String month,
@@ -78,21 +111,46 @@ final class ExportsController {
             "Organisation",
             "GPU as a Service",
             ProjectHomes.of(call.caller().organisation()));
-    return file("focus-" + month, out -> exports.focus(found, issuer, columns, out));
+    return file(
+        "focus-" + month, Format.CSV, out -> exports.focus(found, issuer, columns, sink(out)));
   }
 
   @GetMapping("/usage")
   @Operation(
       operationId = "exportUsage",
-      summary = "Each piece of finished usage with its price as CSV",
+      summary = "Each piece of finished usage with its price as a file",
       description = "Half-open time, cut exactly; without limit of rows.")
   ResponseEntity<StreamingResponseBody> usage(
-      Call call, @RequestParam String from, @RequestParam String to) {
+      Call call,
+      @RequestParam String from,
+      @RequestParam String to,
+      @ParameterObject FileFormat format) {
     call.requireAnywhere(Permission.COST_READ);
+    Format as = format.read();
     TimeWindow window = TimeWindow.of(from, to, zone(call), LONGEST);
     Projects projects =
         new Projects.Only(new TreeSet<>(call.caller().projects(Permission.COST_READ)));
-    return file("usage", out -> exports.usage(window.from(), window.to(), projects, out));
+    return file(
+        "usage", as, out -> exports.usage(window.from(), window.to(), projects, as, sink(out)));
+  }
+
+  @GetMapping("/costs")
+  @Operation(
+      operationId = "exportCosts",
+      summary = "Usage and cost by group as a file",
+      description = "The rows of `/usage` and `/costs` in one table.")
+  ResponseEntity<StreamingResponseBody> costs(
+      Call call,
+      @RequestParam String from,
+      @RequestParam String to,
+      @ParameterObject UsageReports.Ask ask,
+      @ParameterObject FileFormat format) {
+    Format as = format.read();
+    UsageReports.Made made = reports.make(call, from, to, ask, true);
+    return file(
+        "costs",
+        as,
+        out -> exports.report(made.report(), made.fields(), made.jobs(), as, sink(out)));
   }
 
   private static FocusVersion version(String text) {
@@ -112,17 +170,24 @@ final class ExportsController {
     return ZoneId.of(call.caller().organisation().settings().timeZone());
   }
 
+  private static Sink sink(OutputStream out) {
+    return (bytes, from, count) -> {
+      try {
+        out.write(bytes, from, count);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    };
+  }
+
   private static ResponseEntity<StreamingResponseBody> file(
-      String name, Consumer<Appendable> content) {
-    StreamingResponseBody body =
-        out -> {
-          try (Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8)) {
-            content.accept(writer);
-          }
-        };
+      String name, Format format, StreamingResponseBody body) {
+    String ending = format.name().toLowerCase(Locale.ROOT);
     return ResponseEntity.ok()
-        .contentType(CSV)
-        .header(HttpHeaders.CONTENT_DISPOSITION, "attachment; filename=\"" + name + ".csv\"")
+        .contentType(format == Format.CSV ? CSV : PARQUET)
+        .header(
+            HttpHeaders.CONTENT_DISPOSITION,
+            "attachment; filename=\"%s.%s\"".formatted(name, ending))
         .body(body);
   }
 }

@@ -9,10 +9,6 @@ import io.gpuaas.accounting.IdleCosts.Policy;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.service.Permission;
-import io.gpuaas.core.Resources;
-import io.gpuaas.placement.WorldView;
-import io.gpuaas.quota.Project;
-import io.gpuaas.quota.Quota;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -23,8 +19,6 @@ import java.time.YearMonth;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -37,13 +31,11 @@ import org.springframework.web.bind.annotation.RestController;
 final class IdleCostsController {
   private final IdleCosts idle;
   private final CostQueries costs;
-  private final WorldView view;
   private final InstantSource clock;
 
-  IdleCostsController(IdleCosts idle, CostQueries costs, WorldView view, InstantSource clock) {
+  IdleCostsController(IdleCosts idle, CostQueries costs, InstantSource clock) {
     this.idle = idle;
     this.costs = costs;
-    this.view = view;
     this.clock = clock;
   }
 
@@ -72,7 +64,7 @@ final class IdleCostsController {
       summary = "What idle GPUs cost, and whose share it is",
       description =
           "At the nominal price of a running GPU, hour by hour, of the whole organisation. Shown"
-              + " beside usage, never charged by itself. Nominal quota is that of now.")
+              + " beside usage, never charged by itself. Nominal quota is that of each moment.")
   IdleDocument idle(
       Call call,
       @Parameter(example = "2026-11") @RequestParam String month,
@@ -88,23 +80,7 @@ final class IdleCostsController {
     String currency = costs.monthToDate(asked, zone, now).currency();
     return new IdleDocument(
         month,
-        idle.of(from, to, now, policy(policy), nominal()).stream()
-            .map(it -> document(it, currency))
-            .toList());
-  }
-
-  private SortedMap<String, SortedMap<String, Long>> nominal() {
-    SortedMap<String, SortedMap<String, Long>> nominal = new TreeMap<>();
-    for (Project project : view.world().config().projects()) {
-      SortedMap<String, Long> pools = new TreeMap<>();
-      for (Quota quota : project.quotas()) {
-        if (quota.cell().resource().equals(Resources.GPU)) {
-          pools.put(quota.cell().flavor(), Math.multiplyExact(quota.nominal(), 1_000L));
-        }
-      }
-      nominal.put(project.name(), pools);
-    }
-    return nominal;
+        idle.of(from, to, now, policy(policy)).stream().map(it -> document(it, currency)).toList());
   }
 
   /// Rounded so that platform and shares add up to the rounded cost.

@@ -40,7 +40,15 @@ record LabelGroups(String key, int place) {
   }
 
   private static Row with(Row row, List<String> key) {
-    return new Row(key, row.jobs(), row.time(), row.unbilled(), row.unrated(), row.charge());
+    return new Row(
+        key,
+        row.jobs(),
+        row.time(),
+        row.unbilled(),
+        row.unrated(),
+        row.charge(),
+        row.listed(),
+        null);
   }
 
   /// No job is in both.
@@ -53,7 +61,9 @@ record LabelGroups(String key, int place) {
         time,
         one.unbilled().plus(other.unbilled()),
         one.unrated().plus(other.unrated()),
-        charge);
+        charge,
+        one.listed().plus(other.listed()),
+        null);
   }
 
   private static int compare(List<String> one, List<String> other) {

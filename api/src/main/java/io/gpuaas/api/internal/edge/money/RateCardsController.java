@@ -81,7 +81,9 @@ final class RateCardsController {
       Instant validFrom,
       @Schema(description = "null: no end") @Nullable Instant validTo,
       @Schema(description = "`*`: every hour", example = "MON,SUN 20:00-06:00 Europe/Berlin")
-          String timeBand) {
+          String timeBand,
+      @Schema(description = "What the price list says, before any discount", example = "3.500000")
+          String listPricePerGpuHour) {
     static RateDocument of(Rate it) {
       return new RateDocument(
           it.key().pool(),
@@ -91,7 +93,8 @@ final class RateCardsController {
           BigDecimal.valueOf(it.priceMicros(), 6).toPlainString(),
           it.validFrom(),
           it.validTo().equals(Rate.OPEN_END) ? null : it.validTo(),
-          it.key().band().text());
+          it.key().band().text(),
+          BigDecimal.valueOf(it.listMicros(), 6).toPlainString());
     }
   }
 
@@ -121,10 +124,25 @@ final class RateCardsController {
               description = "Hours of the week by the clocks of a zone; all when left out",
               example = "MON-FRI 20:00-06:00 Europe/Berlin")
           @Size(max = 120)
-          @Nullable String timeBand) {
+          @Nullable String timeBand,
+      @Schema(
+              description =
+                  "What the price list says, of which the price is a discount; the price itself"
+                      + " when left out",
+              example = "3.50")
+          @Size(max = 32)
+          @Nullable String listPricePerGpuHour) {
     RateCardDraft.Line line() {
       return new RateCardDraft.Line(
-          pool, model, usageClass, meter, pricePerGpuHour, validFrom, validTo, timeBand);
+          pool,
+          model,
+          usageClass,
+          meter,
+          pricePerGpuHour,
+          validFrom,
+          validTo,
+          timeBand,
+          listPricePerGpuHour);
     }
   }
 

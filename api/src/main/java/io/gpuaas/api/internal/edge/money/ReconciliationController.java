@@ -1,7 +1,9 @@
 package io.gpuaas.api.internal.edge.money;
 
 import io.gpuaas.accounting.Auditor;
+import io.gpuaas.accounting.NightlyAudits;
 import io.gpuaas.api.internal.edge.access.Call;
+import io.gpuaas.api.internal.edge.manners.Page;
 import io.gpuaas.api.internal.service.Permission;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -19,11 +21,15 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/reconciliation")
 @Tag(name = "Money")
 final class ReconciliationController {
+  private static final int NIGHTS = 31;
+
   private final Auditor auditor;
+  private final NightlyAudits nightly;
   private final InstantSource clock;
 
-  ReconciliationController(Auditor auditor, InstantSource clock) {
+  ReconciliationController(Auditor auditor, NightlyAudits nightly, InstantSource clock) {
     this.auditor = auditor;
+    this.nightly = nightly;
     this.clock = clock;
   }
 
@@ -49,10 +55,27 @@ final class ReconciliationController {
   ReconciliationDocument reconciliation(Call call) {
     call.requireOrg(Permission.CONSERVATION_READ);
     Instant now = clock.instant();
+    return document(now, auditor.run(now));
+  }
+
+  private static ReconciliationDocument document(Instant at, List<Auditor.Check> found) {
     List<CheckDocument> checks =
-        auditor.run(now).stream()
+        found.stream()
             .map(it -> new CheckDocument(it.name(), it.meaning(), it.ok(), it.rows()))
             .toList();
-    return new ReconciliationDocument(now, checks.stream().allMatch(CheckDocument::ok), checks);
+    return new ReconciliationDocument(at, checks.stream().allMatch(CheckDocument::ok), checks);
+  }
+
+  @GetMapping("/nights")
+  @Operation(
+      operationId = "listNightlyReconciliations",
+      summary = "What the nightly checks of the books have found",
+      description = "Of the last 31 nights on which they were run, the newest first.")
+  Page<ReconciliationDocument> nights(Call call) {
+    call.requireOrg(Permission.CONSERVATION_READ);
+    return new Page<>(
+        nightly.latest(NIGHTS).stream().map(it -> document(it.at(), it.checks())).toList(),
+        null,
+        false);
   }
 }

@@ -18,6 +18,7 @@ import io.gpuaas.api.internal.edge.manners.Page;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.service.PeriodZones;
 import io.gpuaas.api.internal.service.Permission;
+import io.gpuaas.core.GpuPlace;
 import io.gpuaas.core.UsageClass;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -58,6 +59,7 @@ final class StatementUsageController {
   ///
   /// @param amount exact: 12 decimals; null when no rate covers it
   /// @param rate and `rateCardVersion` priced it; null when it is free or unrated
+  /// @param held on which nodes and devices; empty when that is not known
   @Schema(name = "UsagePiece")
   record PieceDocument(
       String job,
@@ -76,7 +78,8 @@ final class StatementUsageController {
       @Schema(example = "2.900000") @Nullable String pricePerGpuHour,
       @Nullable String amount,
       @Nullable Long rate,
-      @Nullable Integer rateCardVersion) {
+      @Nullable Integer rateCardVersion,
+      List<HeldDocument> held) {
     static PieceDocument of(Piece piece) {
       RatedUsage rated = piece.rated();
       UsageInterval usage = rated.usage();
@@ -99,15 +102,37 @@ final class StatementUsageController {
           price(rated.pricing()),
           unrated ? null : rated.charge().toDecimal(12).toPlainString(),
           priced ? piece.rateId() : null,
-          priced ? piece.cardVersion() : null);
+          priced ? piece.cardVersion() : null,
+          piece.held().stream().map(HeldDocument::of).toList());
     }
 
     private static @Nullable String price(Pricing pricing) {
       return switch (pricing) {
-        case Pricing.Priced(_, _, long micros) -> BigDecimal.valueOf(micros, 6).toPlainString();
+        case Pricing.Priced(_, _, long micros, _) -> BigDecimal.valueOf(micros, 6).toPlainString();
         case Pricing.Free() -> "0.000000";
         case Pricing.Unpriced() -> null;
       };
+    }
+  }
+
+  /// Where a piece of usage held its GPUs.
+  ///
+  /// @param device index on the node; null where the node's own system chooses
+  /// @param slice of the device, with its first memory slice; empty for none
+  @Schema(name = "HeldPlace")
+  record HeldDocument(
+      String cluster,
+      String node,
+      @Nullable Integer device,
+      @Schema(example = "3g.40gb@4") String slice,
+      @Schema(example = "1") String gpus) {
+    static HeldDocument of(GpuPlace it) {
+      return new HeldDocument(
+          it.node().cluster(),
+          it.node().name(),
+          it.device(),
+          it.slice(),
+          BigDecimal.valueOf(it.milliGpus(), 3).stripTrailingZeros().toPlainString());
     }
   }
 

@@ -1,17 +1,17 @@
 package io.gpuaas.api.internal.edge.money;
 
 import io.gpuaas.accounting.ConservationQueries;
-import io.gpuaas.accounting.Dimension;
-import io.gpuaas.accounting.UsageQueries;
 import io.gpuaas.accounting.UsageQuestion;
 import io.gpuaas.accounting.UsageReport;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
+import io.gpuaas.api.internal.edge.money.UsageReports.Ask;
+import io.gpuaas.api.internal.edge.money.UsageReports.Made;
 import io.gpuaas.api.internal.service.Permission;
-import io.gpuaas.api.internal.service.ProjectHomes;
 import io.gpuaas.core.GpuTime;
-import io.gpuaas.placement.JobQueries;
-import io.gpuaas.quota.Organisation;
+import io.gpuaas.placement.JobStatistics;
+import io.gpuaas.placement.JobStatistics.WaitGroup;
+import io.gpuaas.placement.JobStatistics.WaitKey;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -22,12 +22,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springdoc.core.annotations.ParameterObject;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -35,30 +35,26 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/// Usage by any grouping, and the proof that nothing of the hardware is missing.
+/// Usage and cost by any grouping, and the proof that nothing of the hardware is missing.
 @RestController
 @RequestMapping("/api/v1")
 @Tag(name = "Money")
 final class UsageController {
-  private static final Duration LONGEST = Duration.ofDays(400);
   private static final Duration LONGEST_HOURLY = Duration.ofDays(32);
   private static final int AMOUNT_DECIMALS = 2;
 
-  /// What the name of a label is written behind.
-  private static final String LABEL = "label.";
-
-  private final UsageQueries usage;
-  private final JobQueries queries;
+  private final UsageReports reports;
+  private final JobStatistics statistics;
   private final ConservationQueries conservation;
   private final InstantSource clock;
 
   UsageController(
-      UsageQueries usage,
-      JobQueries queries,
+      UsageReports reports,
+      JobStatistics statistics,
       ConservationQueries conservation,
       InstantSource clock) {
-    this.usage = usage;
-    this.queries = queries;
+    this.reports = reports;
+    this.statistics = statistics;
     this.conservation = conservation;
     this.clock = clock;
   }
@@ -75,163 +71,139 @@ final class UsageController {
       description =
           """
           Of the projects on which the caller has `cost.read`. Rounded figures of the rows add up \
-          to those of the total.\
+          to those of the total. As a file: `/exports/costs`.\
           """)
   UsageDocument usage(
       Call call,
       @Parameter(example = "2026-11-01") @RequestParam String from,
       @Parameter(example = "2026-12-01") @RequestParam String to,
+      @ParameterObject Ask ask,
       @Parameter(
               description =
-                  "Dimensions separated by commas: department, team, costCenter, project, user,"
-                      + " pool, model, class, meter, job, run, one of hour, day, week, month,"
-                      + " quarter, year, and one label.KEY of the jobs",
-              example = "project,class")
-          @RequestParam(required = false)
-          @Nullable String groupBy,
-      @Parameter(description = "Only these projects, separated by commas")
-          @RequestParam(required = false)
-          @Nullable String project,
-      @ParameterObject Manner manner) {
-    call.requireAnywhere(Permission.COST_READ);
-    Organisation organisation = call.caller().organisation();
-    String settled = organisation.settings().timeZone();
-    String asked = manner.timeZone();
-    ZoneId zone = ZoneText.read("timeZone", asked == null ? settled : asked);
-    boolean jobs = manner.countsJobs();
-    TimeWindow window = TimeWindow.of(from, to, zone, LONGEST);
-    Groups groups = groups(groupBy);
-    UsageQuestion question =
-        UsageQuestion.of(window.from(), window.to(), clock.instant(), groups.asked())
-            .inZone(zone)
-            .ofProjects(new UsageQuestion.Projects.Only(projects(call, project)))
-            .withHomes(ProjectHomes.of(organisation));
-    UsageReport report = usage.report(jobs ? question : question.withoutJobs());
-    LabelGroups label = groups.label();
-    UsageReport grouped =
-        label == null
-            ? report
-            : label.of(report, queries.labels(LabelGroups.jobs(report), label.key()));
-    return document(grouped, groups.fields(), jobs);
-  }
-
-  /// What is grouped by.
-  ///
-  /// @param dimensions without the label
-  /// @param fields names of all groups, in the order asked for
-  private record Groups(
-      List<Dimension> dimensions, List<String> fields, @Nullable LabelGroups label) {
-    /// Whoever groups by a label needs to know the jobs.
-    List<Dimension> asked() {
-      List<Dimension> asked = new ArrayList<>(dimensions);
-      if (label != null) {
-        asked.add(Dimension.JOB);
-      }
-      return asked;
-    }
-  }
-
-  private static Groups groups(@Nullable String words) {
-    List<String> fields =
-        words == null || words.isEmpty() ? List.of() : List.of(words.split(",", -1));
-    LabelGroups label = null;
-    List<String> others = new ArrayList<>();
-    for (int i = 0; i < fields.size(); i++) {
-      String word = fields.get(i);
-      if (!word.startsWith(LABEL) || word.length() == LABEL.length()) {
-        others.add(word);
-      } else if (label == null) {
-        label = new LabelGroups(word.substring(LABEL.length()), i);
-      } else {
-        throw ProblemException.ofParameter("groupBy", "one label at most.", word);
-      }
-    }
-    List<Dimension> dimensions = dimensions(others);
-    boolean single = dimensions.contains(Dimension.JOB) || dimensions.contains(Dimension.RUN);
-    if (label != null && single) {
-      throw ProblemException.ofParameter(
-          "groupBy", "a label, or job and run.", LABEL + label.key());
-    }
-    return new Groups(dimensions, fields, label);
-  }
-
-  /// How the answer is wanted.
-  ///
-  /// @param timeZone of days, months and so on; the organisation's when left out
-  /// @param jobs whether to count jobs
-  record Manner(
-      @Parameter(description = "The organisation's when left out", example = "Europe/Berlin")
-          @Nullable String timeZone,
-      @Parameter(
-              description =
-                  "`false`: jobs are not counted, and long times are answered at once from sums per"
-                      + " hour and day",
+                  "`true`: beside each project, or each model, how long its jobs waited that were"
+                      + " submitted in the time asked for: `waitMedianSeconds` and"
+                      + " `waitP95Seconds`; grouped by just one of these",
               schema =
                   @Schema(
                       allowableValues = {"true", "false"},
-                      defaultValue = "true"))
-          @Nullable String jobs) {
-    boolean countsJobs() {
-      return switch (jobs) {
-        case null -> true;
-        case "true" -> true;
-        case "false" -> false;
-        default -> throw ProblemException.ofParameter("jobs", "must be true or false.", jobs);
-      };
+                      defaultValue = "false"))
+          @RequestParam(required = false, defaultValue = "false")
+          String waits) {
+    boolean withWaits = withWaits(waits, ask.groupBy());
+    Made made = reports.make(call, from, to, ask, false);
+    UsageDocument document = document(made);
+    if (withWaits) {
+      addWaits(document.rows(), made);
     }
+    return document;
   }
 
-  private static SortedSet<String> projects(Call call, @Nullable String names) {
-    if (names == null || names.isEmpty()) {
-      return new TreeSet<>(call.caller().projects(Permission.COST_READ));
-    }
-    SortedSet<String> asked = new TreeSet<>(List.of(names.split(",", -1)));
-    asked.forEach(it -> call.requireProject(Permission.COST_READ, it));
-    return asked;
-  }
-
-  private static List<Dimension> dimensions(List<String> words) {
-    List<Dimension> dimensions = new ArrayList<>();
-    for (String word : words) {
-      Dimension found = dimension(word);
-      boolean secondTime = found.isTime() && dimensions.stream().anyMatch(Dimension::isTime);
-      if (secondTime || dimensions.contains(found)) {
-        throw ProblemException.ofParameter(
-            "groupBy", "each dimension once, and one of time at most.", word);
+  private static boolean withWaits(String text, @Nullable String groupBy) {
+    return switch (text) {
+      case "false" -> false;
+      case "true" -> {
+        if (!"project".equals(groupBy) && !"model".equals(groupBy)) {
+          throw ProblemException.ofParameter(
+              "waits", "goes with groupBy=project or groupBy=model only.", text);
+        }
+        yield true;
       }
-      dimensions.add(found);
-    }
-    return dimensions;
+      default -> throw ProblemException.ofParameter("waits", "must be true or false.", text);
+    };
   }
 
-  private static Dimension dimension(String word) {
-    for (Dimension dimension : Dimension.values()) {
-      if (field(dimension).equals(word)) {
-        return dimension;
+  private void addWaits(List<Map<String, Object>> rows, Made made) {
+    boolean byProject = made.fields().getFirst().equals("project");
+    UsageQuestion question = made.question();
+    SortedSet<String> projects =
+        question.projects() instanceof UsageQuestion.Projects.Only(var names)
+            ? names
+            : Collections.emptySortedSet();
+    Map<String, WaitGroup> groups = new TreeMap<>();
+    statistics
+        .waits(
+            projects,
+            byProject ? WaitKey.PROJECT : WaitKey.MODEL,
+            new JobStatistics.Span(question.from(), question.to(), question.now()))
+        .forEach(group -> groups.put(group.key(), group));
+    for (Map<String, Object> row : rows) {
+      WaitGroup group = groups.get(String.valueOf(row.get(made.fields().getFirst())));
+      if (group != null && group.medianMillis() != null && group.p95Millis() != null) {
+        row.put("waitMedianSeconds", group.medianMillis() / 1000);
+        row.put("waitP95Seconds", group.p95Millis() / 1000);
       }
     }
-    List<String> known = new ArrayList<>();
-    for (Dimension dimension : Dimension.values()) {
-      known.add(field(dimension));
+  }
+
+  /// Costs by group, in three ways. A row has one field for each dimension asked for, besides
+  /// `listAmount`, `amount` (what is charged for usage), `effectiveAmount` (the same after
+  /// commitments) and `currency`.
+  @Schema(name = "Costs")
+  record CostsDocument(List<Map<String, Object>> rows, Map<String, Object> total) {}
+
+  @GetMapping("/costs")
+  @Operation(
+      operationId = "getCosts",
+      summary = "List, contracted and effective cost by group",
+      description =
+          """
+          `listAmount` is at the prices of the price list, `amount` at those that are charged. \
+          `effectiveAmount` adds the fees of commitments and takes off what they cover; it is left \
+          out when a group is finer than a commitment: of users, classes, meters, jobs, runs or \
+          labels. As a file: `/exports/costs`.\
+          """)
+  CostsDocument costs(
+      Call call,
+      @Parameter(example = "2026-11-01") @RequestParam String from,
+      @Parameter(example = "2026-12-01") @RequestParam String to,
+      @ParameterObject Ask ask) {
+    Made made = reports.make(call, from, to, ask, true);
+    UsageReport report = made.report();
+    List<BigDecimal> lists = report.listAmounts(AMOUNT_DECIMALS);
+    List<BigDecimal> amounts = report.amounts(AMOUNT_DECIMALS);
+    List<BigDecimal> effective = report.effectiveAmounts(AMOUNT_DECIMALS);
+    List<Map<String, Object>> rows = new ArrayList<>();
+    for (int i = 0; i < report.rows().size(); i++) {
+      Map<String, Object> fields = keys(made, i);
+      fields.put("listAmount", lists.get(i).toPlainString());
+      fields.put("amount", amounts.get(i).toPlainString());
+      if (!effective.isEmpty()) {
+        fields.put("effectiveAmount", effective.get(i).toPlainString());
+      }
+      fields.put("currency", report.currency());
+      rows.add(fields);
     }
-    throw ProblemException.ofParameter("groupBy", "must be of " + known + " or label.KEY.", word);
+    return new CostsDocument(rows, totalCosts(report));
   }
 
-  private static String field(Dimension dimension) {
-    return dimension == Dimension.COST_CENTER
-        ? "costCenter"
-        : dimension.name().toLowerCase(Locale.ROOT);
+  private static Map<String, Object> totalCosts(UsageReport report) {
+    UsageReport.Row total = report.total();
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("listAmount", total.listed().toDecimal(AMOUNT_DECIMALS).toPlainString());
+    fields.put("amount", total.charge().toDecimal(AMOUNT_DECIMALS).toPlainString());
+    if (total.effective() != null) {
+      fields.put("effectiveAmount", total.effective().toDecimal(AMOUNT_DECIMALS).toPlainString());
+    }
+    fields.put("currency", report.currency());
+    return fields;
   }
 
-  private static UsageDocument document(UsageReport report, List<String> names, boolean jobs) {
+  private static Map<String, Object> keys(Made made, int row) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    for (int place = 0; place < made.fields().size(); place++) {
+      fields.put(made.fields().get(place), made.report().rows().get(row).key().get(place));
+    }
+    return fields;
+  }
+
+  private static UsageDocument document(Made made) {
+    UsageReport report = made.report();
+    boolean jobs = made.jobs();
     List<BigDecimal> hours = report.gpuHours();
     List<BigDecimal> amounts = report.amounts(AMOUNT_DECIMALS);
     List<Map<String, Object>> rows = new ArrayList<>();
     for (int i = 0; i < report.rows().size(); i++) {
-      Map<String, Object> fields = new LinkedHashMap<>();
-      for (int place = 0; place < names.size(); place++) {
-        fields.put(names.get(place), report.rows().get(i).key().get(place));
-      }
+      Map<String, Object> fields = keys(made, i);
       rows.add(fields);
       addFigures(fields, report, report.rows().get(i), hours.get(i), amounts.get(i));
       addJobs(fields, report.rows().get(i), jobs);

@@ -22,7 +22,8 @@ class LabelGroupsTest {
   private static Row row(long figure, long jobs, String... key) {
     GpuTime time = new GpuTime(figure);
     Charge charge = new Charge(BigInteger.valueOf(2 * figure));
-    return new Row(List.of(key), jobs, time, GpuTime.ZERO, new GpuTime(figure / 10), charge);
+    return new Row(
+        List.of(key), jobs, time, GpuTime.ZERO, new GpuTime(figure / 10), charge, charge, null);
   }
 
   @Test
