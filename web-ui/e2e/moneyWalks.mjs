@@ -69,7 +69,7 @@ export async function rateCard({ browser, page, tell, rest }) {
     await other.goto(`${URL_}/rate-cards`);
     await other.getByRole('button', { name: `Approve ${card.name}` }).click();
     await other.getByText(`${card.name} is in force`).waitFor();
-    await other.getByRole('region', { name: card.name, exact: true }).getByText(/9[.,]75/).waitFor();
+    await other.getByRole('region', { name: card.name, exact: true }).getByText(/9[.,]75/).first().waitFor();
     if (other.faults.length > 0) throw new Error(other.faults.join('\n'));
   } finally {
     await other.context().close();
@@ -168,17 +168,19 @@ export async function gpuHour({ page, tell, rest }) {
   const { lines } = await rest.get(`/statements/medical-imaging/${month}`);
   const line = lines.findIndex((each) => each.meter === 'RUN' && Number(each.amount.amount) > 0);
   await click(page.locator(`tr[data-row="${line}"]`));
-  const row = page.getByRole('dialog').locator('tbody tr').first();
+  // The place of a job is that of its last attempt: a piece of one that was not preempted is followed.
+  const { items } = await rest.get(`/statements/medical-imaging/${month}/lines/${line}/usage?limit=20`);
+  let at = 0;
+  while (at < items.length && (await rest.get(`/jobs/${items[at].job}`)).attempt !== items[at].attempt) at += 1;
+  const { job, held } = items[at];
+  const row = page.getByRole('dialog').locator('tbody tr').nth(at);
   await row.waitFor();
   tell(`a piece of the line: ${flat(await row.innerText())}`);
-  const { items } = await rest.get(`/statements/medical-imaging/${month}/lines/${line}/usage?limit=1`);
-  const [{ job, attempt, held }] = items;
   await click(row.getByRole('link', { name: held[0].node, exact: true }).first());
   await page.waitForURL(/\/nodes\?/);
-  await page.getByRole('dialog').getByText(held[0].node).first().waitFor();
-  const runs = await rest.get(`/jobs/${job}/runs`);
-  const run = (runs.items ?? runs).find((each) => each.attempt === attempt);
-  if (!JSON.stringify(run.placement).includes(`"${held[0].node}"`)) throw new Error(`the run was elsewhere: ${JSON.stringify(run.placement)}`);
+  await page.getByRole('dialog', { name: held[0].node }).waitFor();
+  const { placement } = await rest.get(`/jobs/${job}`);
+  if (!JSON.stringify(placement).includes(`"${held[0].node}"`)) throw new Error(`the run was elsewhere: ${JSON.stringify(placement)}`);
   if (clicks > 4) throw new Error(`that took ${clicks} clicks`);
   tell(`on ${held[0].node}, in ${clicks} clicks`);
 }
