@@ -29,13 +29,17 @@ const (
 // FakeKubelets plays the kubelets of all nodes it has registered.
 type FakeKubelets struct {
 	c     kubernetes.Interface
+	port  int32 // where their logs are served
+	pods  cache.Store
 	mu    sync.Mutex
 	nodes map[string]bool
 	done  map[types.UID]bool
+	lives map[types.UID]life
 }
 
 func NewFakeKubelets(c kubernetes.Interface) *FakeKubelets {
-	return &FakeKubelets{c: c, nodes: map[string]bool{}, done: map[types.UID]bool{}}
+	return &FakeKubelets{c: c, pods: cache.NewStore(cache.MetaNamespaceKeyFunc), nodes: map[string]bool{},
+		done: map[types.UID]bool{}, lives: map[types.UID]life{}}
 }
 
 func nodeConditions() []corev1.NodeCondition {
@@ -72,7 +76,9 @@ func (f *FakeKubelets) AddNode(ctx context.Context, name string, gpus int) error
 		return err
 	}
 	status := corev1.NodeStatus{Capacity: rl, Allocatable: rl, Conditions: nodeConditions(),
-		NodeInfo: corev1.NodeSystemInfo{KubeletVersion: "v1.37.2-fake", OperatingSystem: "linux", Architecture: "amd64"}}
+		Addresses:       []corev1.NodeAddress{{Type: corev1.NodeInternalIP, Address: "127.0.0.1"}},
+		DaemonEndpoints: corev1.NodeDaemonEndpoints{KubeletEndpoint: corev1.DaemonEndpoint{Port: f.port}},
+		NodeInfo:        corev1.NodeSystemInfo{KubeletVersion: "v1.37.2-fake", OperatingSystem: "linux", Architecture: "amd64"}}
 	// Controllers write to a new node at the same time.
 	err = retry.RetryOnConflict(retry.DefaultBackoff, func() error {
 		seen, err := f.c.CoreV1().Nodes().Get(ctx, name, metav1.GetOptions{})
@@ -115,9 +121,17 @@ func (f *FakeKubelets) Run(ctx context.Context) {
 		o.FieldSelector = fields.OneTermNotEqualSelector("spec.nodeName", "").String()
 	}))
 	inf := fac.Core().V1().Pods().Informer()
+	f.mu.Lock()
+	f.pods = inf.GetStore()
+	f.mu.Unlock()
 	_, _ = inf.AddEventHandler(cache.ResourceEventHandlerFuncs{
 		AddFunc:    func(o any) { f.sync(ctx, o.(*corev1.Pod)) },
 		UpdateFunc: func(_, o any) { f.sync(ctx, o.(*corev1.Pod)) },
+		DeleteFunc: func(o any) {
+			if p, ok := o.(*corev1.Pod); ok {
+				f.forget(p.UID)
+			}
+		},
 	})
 	go inf.Run(ctx.Done())
 	t := time.NewTicker(5 * time.Second)
@@ -173,6 +187,26 @@ func (f *FakeKubelets) sync(ctx context.Context, p *corev1.Pod) {
 	}
 }
 
+func (f *FakeKubelets) forget(pod types.UID) {
+	f.mu.Lock()
+	delete(f.lives, pod)
+	delete(f.done, pod)
+	f.mu.Unlock()
+}
+
+// note keeps when a pod's containers began and ended.
+func (f *FakeKubelets) note(pod types.UID, phase corev1.PodPhase, code int32) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	one := f.lives[pod]
+	if phase == corev1.PodRunning {
+		one.begun = time.Now()
+	} else {
+		one.ended, one.code = time.Now(), code
+	}
+	f.lives[pod] = one
+}
+
 func (f *FakeKubelets) kill(ctx context.Context, p *corev1.Pod) {
 	if p.Status.Phase == corev1.PodRunning { // SIGTERM: the containers end before the object goes
 		f.setStatus(ctx, p, corev1.PodFailed, 143)
@@ -214,6 +248,7 @@ func (f *FakeKubelets) setStatus(ctx context.Context, p *corev1.Pod, ph corev1.P
 			st.ContainerStatuses = append(st.ContainerStatuses, cs)
 		}
 		if _, err = f.c.CoreV1().Pods(p.Namespace).UpdateStatus(ctx, cur, metav1.UpdateOptions{}); !apierrors.IsConflict(err) {
+			f.note(p.UID, ph, code)
 			return
 		}
 	}

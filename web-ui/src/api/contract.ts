@@ -23,6 +23,10 @@ const holds = <Check extends true>(): Check | undefined => undefined;
 
 export const contract = [
   holds<Known<T.Me, Server['Me']>>(),
+  holds<Known<T.ForeignUse, Server['ForeignUse']>>(),
+  holds<Known<T.ForeignPod, Server['ForeignPod']>>(),
+  holds<Known<T.KueueTree, Server['KueueTree']>>(),
+  holds<Known<T.KueueQueue, Server['KueueClusterQueue']>>(),
   holds<Known<T.Job, Server['Job']>>(),
   holds<Known<T.JobSpec, Server['JobSpec']>>(),
   holds<Known<T.JobSpec, Server['JobSpecInput']>>(),

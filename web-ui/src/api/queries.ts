@@ -112,6 +112,16 @@ export const nodesQuery = (cluster?: string) => queryOptions({
   refetchInterval: 30_000,
 });
 export const clustersQuery = list<T.Cluster>('clusters', '/clusters');
+export const foreignUseQuery = (cluster: string) => queryOptions({
+  queryKey: ['foreign-use', cluster],
+  queryFn: ({ signal }) => get<T.ForeignUse>(`${path('clusters', cluster)}/foreign-use`, undefined, signal),
+  refetchInterval: 10_000,
+});
+export const kueueQuery = (cluster: string) => queryOptions({
+  queryKey: ['kueue', cluster],
+  queryFn: ({ signal }) => get<T.KueueTree>(`${path('clusters', cluster)}/kueue`, undefined, signal),
+  refetchInterval: 30_000,
+});
 export const teamsQuery = list<T.Team>('teams', '/teams');
 export const projectsQuery = list<T.Project>('projects', '/projects');
 export const usersQuery = list<T.User>('users', '/users');

@@ -275,6 +275,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clusters/{cluster}/foreign-use": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What pods that are not ours hold of a cluster's GPUs
+         * @description Jobs that came through Kueue's own queues, or were made by hand. They take room, and are billed to the project that the cluster's settings `foreignProjects` and `foreignAccount` name.
+         */
+        get: operations["getForeignUse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster}/kueue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The queues of a cluster's own Kueue
+         * @description Read of the cluster now, whatever its backend here is. Nothing is written.
+         */
+        get: operations["getKueueTree"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clusters/{cluster}/nodes/{name}": {
         parameters: {
             query?: never;
@@ -3153,6 +3193,38 @@ export interface components {
             tolerations?: components["schemas"]["Toleration"][] | null;
             topology?: string | null;
         };
+        ForeignPod: {
+            /**
+             * Format: date-time
+             * @description From when it is counted
+             */
+            boundAt: string;
+            gpuModel: string;
+            /** Format: int64 */
+            milliGpus: number;
+            name: string;
+            /** @example research */
+            namespace: string;
+            node: string;
+            /** @description Who pays, by the settings of the cluster */
+            project: string;
+            /** @description Kueue's LocalQueue that it came through */
+            queue?: string | null;
+            /** @description Its id in exports of the ledger */
+            run: string;
+            /** Format: date-time */
+            startedAt?: string | null;
+            /** @example train */
+            workload: string;
+            /** @example Job */
+            workloadKind: string;
+        };
+        ForeignUse: {
+            cluster: string;
+            /** Format: int64 */
+            milliGpus: number;
+            pods: components["schemas"]["ForeignPod"][];
+        };
         FragmentationReport: {
             flavors: components["schemas"]["FragmentationRow"][];
         };
@@ -3532,6 +3604,54 @@ export interface components {
             /** @example llm-pretraining */
             project: string;
             spec: components["schemas"]["JobSpecInput"];
+        };
+        KueueClusterQueue: {
+            /** @description Whether it admits anything */
+            active: boolean;
+            /** Format: int64 */
+            admitted: number;
+            cohort?: string | null;
+            name: string;
+            /** @description Whether we keep it in step with our quotas */
+            ours: boolean;
+            /** Format: int64 */
+            pending: number;
+            quotas: components["schemas"]["KueueQuota"][];
+            /** @description Why it does not */
+            why?: string | null;
+        };
+        KueueCohort: {
+            name: string;
+            parent?: string | null;
+            quotas: components["schemas"]["KueueQuota"][];
+        };
+        KueueLocalQueue: {
+            /** Format: int64 */
+            admitted: number;
+            clusterQueue: string;
+            name: string;
+            namespace: string;
+            ours: boolean;
+            /** Format: int64 */
+            pending: number;
+            /** @description Who pays for what comes through it */
+            project: string;
+        };
+        KueueQuota: {
+            borrowed: string;
+            borrowingLimit?: string | null;
+            flavor: string;
+            lendingLimit?: string | null;
+            nominal: string;
+            resource: string;
+            used: string;
+        };
+        KueueTree: {
+            cluster: string;
+            clusterQueues: components["schemas"]["KueueClusterQueue"][];
+            cohorts: components["schemas"]["KueueCohort"][];
+            installed: boolean;
+            localQueues: components["schemas"]["KueueLocalQueue"][];
         };
         Lease: {
             /** Format: date-time */
@@ -6580,6 +6700,158 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getForeignUse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForeignUse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getKueueTree: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KueueTree"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

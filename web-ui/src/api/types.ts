@@ -2,6 +2,7 @@
 // generated schema says it. `contract.ts` lets the compiler check them against that schema.
 // Times: RFC 3339 UTC. GPU-hours and money: decimal strings, never numbers.
 
+export * from './foreignTypes';
 export * from './reportTypes';
 
 export interface Money {

@@ -18,6 +18,7 @@ import { Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
 import { Flag } from '~/ui/StatusChip';
 import { faultsOf } from '~/work/submit/Faults';
+import { ClusterDrawer } from './ClusterDrawer';
 import { DrainCluster } from './DrainCluster';
 
 const x = t.capacity.clusters;
@@ -26,14 +27,16 @@ export function ClustersPage() {
   const { data: me } = useQuery(meQuery);
   const query = useQuery(clustersQuery);
   const [adding, dialog] = useDisclosure(false);
+  const [shown, show] = useState<string>();
   const writer = me !== undefined && may(me, 'capacity.write');
   return (
     <Page title={x.title} lead={x.lead} actions={writer ? <Button onClick={dialog.open}>{x.add}</Button> : null}>
       <Loaded query={query}>
         {(rows) => rows.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : (
-          <Panel flush><DataTable label={x.title} columns={columns(writer)} rows={rows} rowKey={(row) => row.name} /></Panel>
+          <Panel flush><DataTable label={x.title} columns={columns(writer, show)} rows={rows} rowKey={(row) => row.name} /></Panel>
         )}
       </Loaded>
+      <ClusterDrawer cluster={query.data?.find((row) => row.name === shown)} onClose={() => show(undefined)} />
       <Modal opened={adding} onClose={dialog.close} title={x.add} closeButtonProps={{ 'aria-label': t.common.close }}>
         <Add onDone={dialog.close} />
       </Modal>
@@ -41,7 +44,7 @@ export function ClustersPage() {
   );
 }
 
-function columns(writer: boolean): Column<Cluster>[] {
+function columns(writer: boolean, show: (cluster: string) => void): Column<Cluster>[] {
   const list: Column<Cluster>[] = [
     { id: 'name', header: x.name, width: 160, cell: (cluster) => <Link className="plain" to="/nodes" search={{ cluster: cluster.name }}>{cluster.name}</Link> },
     { id: 'health', header: x.state, width: 130, cell: (cluster) => <span title={cluster.condition}><ClusterFlag cluster={cluster} /></span> },
@@ -58,6 +61,10 @@ function columns(writer: boolean): Column<Cluster>[] {
       cell: (cluster) => <code className="cut">{Object.entries(cluster.settings ?? {}).map(([key, value]) => `${key}=${value}`).join(' ') || '–'}</code>,
     },
   ];
+  list.push({
+    id: 'others', header: '', width: 90,
+    cell: (cluster) => <Button variant="default" size="compact-xs" aria-label={x.othersOf(cluster.name)} onClick={() => show(cluster.name)}>{x.others}</Button>,
+  });
   if (writer) {
     list.push({ id: 'actions', header: x.actions, width: 110, cell: (cluster) => (cluster.nodes === 0 ? <Remove cluster={cluster} /> : <DrainCluster cluster={cluster} />) });
   }

@@ -29,6 +29,10 @@ export const capacity = {
     drained: 'Drained', drain: 'Drain', drainOf: (name: string) => `Drain ${name}`, undrain: 'Reopen', undrainOf: (name: string) => `Reopen ${name}`, drainAsk: (name: string) => `Drain cluster ${name}?`,
     drainDetail: (nodes: number, gpus: string) => `Nothing new comes to its ${nodes} nodes, and what runs there goes on. ${gpus} free GPUs leave the pools.`, drainedDone: (name: string) => `${name} is drained`, undrainedDone: (name: string) => `${name} takes jobs again`,
     stale: 'The cluster has changed since you looked. Its present state is shown now; try again.', taints: 'Taints', actions: 'Actions',
+    others: 'Others', othersOf: (name: string) => `Others on ${name}`, foreign: 'Held by others', foreignLead: 'Pods with GPUs that did not come through here. They take room, and are billed to the project that the cluster’s settings name.', foreignHeld: (gpus: string) => `${gpus} GPUs now`,
+    workload: 'Workload', queue: 'Queue', noQueue: 'none', payer: 'Paid by', node: 'Node', since: 'Since', kueue: 'Queues of Kueue', noKueue: 'Kueue is not installed on this cluster.',
+    cohort: (name: string) => `Cohort ${name}`, admits: 'Admits', admitsNot: 'Does not admit', workloads: (admitted: number, pending: number) => `${admitted} admitted, ${pending} waiting`,
+    quota: (resource: string, flavor: string, used: string, nominal: string) => `${resource} of ${flavor}: ${used} of ${nominal}`, borrowed: (amount: string) => `${amount} borrowed`, localQueue: (name: string, project: string) => `${name} is paid by ${project}`,
   },
   nodes: {
     title: 'Nodes', map: 'Map', table: 'Table', view: 'View', cluster: 'Cluster', allClusters: 'All clusters',

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -188,6 +190,62 @@ class UpOnTestbedIT {
       }
     }
     throw new AssertionError("It never came to be that " + what);
+  }
+
+  /// A pod made by hand: it takes room, is shown, and is paid for by an account that the product
+  /// makes for what names no project.
+  @Test
+  void whatOthersRunIsShownAndBilled() throws Exception {
+    String name = product.get("/api/v1/clusters").path("items").get(0).path("name").asString();
+    String use = "/api/v1/clusters/" + name + "/foreign-use";
+    assertThat(product.get("/api/v1/clusters/" + name + "/kueue").path("installed").asBoolean())
+        .isFalse();
+    cluster.pods().inNamespace("default").resource(stranger()).create();
+    until("it is counted", () -> product.get(use).path("milliGpus").asLong() == 2_000);
+    until("it runs", () -> !product.get(use).path("pods").get(0).path("startedAt").isNull());
+    JsonNode pod = product.get(use).path("pods").get(0);
+    assertThat(pod.path("project").asString()).isEqualTo("unattributed");
+    assertThat(pod.path("workload").asString()).isEqualTo("stranger");
+    Instant bound = Instant.parse(pod.path("boundAt").asString());
+    until("its room is taken", () -> gpus() == 22);
+
+    cluster.pods().inNamespace("default").withName("stranger").withGracePeriod(0).delete();
+    until("it is gone", () -> product.get(use).path("milliGpus").asLong() == 0);
+    until("its room is free", () -> gpus() == 24);
+    String month =
+        DateTimeFormatter.ofPattern("yyyy-MM").withZone(ZoneId.of("Europe/Helsinki")).format(bound);
+    String statement = "/api/v1/statements/unattributed/" + month;
+    double most = 2 * (System.currentTimeMillis() - bound.toEpochMilli()) / 3_600_000.0;
+    until("it is billed", () -> gpuHours(statement) > 0);
+    assertThat(gpuHours(statement)).isLessThan(most);
+    JsonNode line = product.get(statement).path("lines").get(0);
+    assertThat(line.toString()).contains("H200-141GB");
+    assertThat(product.get(statement).path("unratedGpuHours").asString()).matches("0(\\.0*)?");
+  }
+
+  private long gpus() throws Exception {
+    long gpus = 0;
+    for (JsonNode node : product.get("/api/v1/nodes").path("items")) {
+      gpus += node.path("gpus").asLong();
+    }
+    return gpus;
+  }
+
+  private static Pod stranger() {
+    return new PodBuilder()
+        .withNewMetadata()
+        .withName("stranger")
+        .endMetadata()
+        .withNewSpec()
+        .addNewContainer()
+        .withName("main")
+        .withImage("registry.example/other:1")
+        .withNewResources()
+        .addToLimits("nvidia.com/gpu", new Quantity("2"))
+        .endResources()
+        .endContainer()
+        .endSpec()
+        .build();
   }
 
   @Test

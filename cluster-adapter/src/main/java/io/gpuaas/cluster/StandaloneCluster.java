@@ -3,8 +3,6 @@ package io.gpuaas.cluster;
 import io.gpuaas.cluster.internal.edge.KubernetesAccess;
 import io.gpuaas.cluster.internal.follow.NodeFacts;
 import io.gpuaas.cluster.internal.kubernetes.KubernetesCluster;
-import io.gpuaas.cluster.internal.manifest.Backend;
-import io.gpuaas.cluster.internal.manifest.Site;
 import io.gpuaas.placement.Cluster;
 import io.gpuaas.placement.ClusterPort;
 import io.gpuaas.placement.Node;
@@ -24,13 +22,7 @@ public final class StandaloneCluster implements AutoCloseable {
   public static StandaloneCluster connect(
       Cluster cluster, ObservationSink sink, InstantSource clock) {
     KubernetesCluster connected =
-        new KubernetesCluster(
-            cluster.name(),
-            Backend.named(cluster.backend()),
-            Site.of(cluster.settings()),
-            KubernetesAccess.client(cluster.settings()),
-            sink,
-            clock);
+        new KubernetesCluster(cluster, KubernetesAccess.client(cluster.settings()), sink, clock);
     connected.start();
     return new StandaloneCluster(connected);
   }

@@ -60,6 +60,7 @@ public record Cluster(
         node.mig(),
         all,
         node.ready(),
-        node.schedulable() && schedulable && reachable);
+        node.schedulable() && schedulable && reachable,
+        node.heldByOthers());
   }
 }

@@ -33,4 +33,9 @@ public interface ClusterPort {
   default RunUse use(RunUse.Question question) {
     return RunUse.NONE;
   }
+
+  /// Pods with GPUs that others put there. Answers at once, from what was last seen.
+  default ForeignPod.Sighting foreign() {
+    return ForeignPod.Sighting.NONE;
+  }
 }

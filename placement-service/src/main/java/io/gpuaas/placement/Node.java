@@ -11,12 +11,14 @@ import org.jspecify.annotations.Nullable;
 
 /// A node as the engines see it.
 ///
-/// @param capacity allocatable amounts in the units of `Resources`
+/// @param capacity what of it is ours to give, in the units of `Resources`
 /// @param gpuMemoryBytes memory of one device, 0 when unknown
 /// @param gpuModel for example `H200-141GB`; empty when it has no GPUs
 /// @param mig whether its devices may be partitioned
 /// @param ready false while it is faulty
 /// @param schedulable false while it is cordoned or drained
+/// @param heldByOthers what is allocatable beside `capacity` and held by pods that are not ours;
+///   observed, and no matter of decisions
 public record Node(
     NodeRef ref,
     SortedMap<String, String> labels,
@@ -26,7 +28,8 @@ public record Node(
     boolean mig,
     List<Taint> taints,
     boolean ready,
-    boolean schedulable) {
+    boolean schedulable,
+    ResourceAmounts heldByOthers) {
   /// Label of a machine with the number of its NUMA nodes, 1 to 16, which share its GPUs evenly in
   /// the order of their indexes.
   public static final String NUMA_NODES = "gpuaas.io/numa-nodes";
@@ -39,13 +42,45 @@ public record Node(
     taints = List.copyOf(taints);
   }
 
+  /// A node that is all ours.
+  public Node(
+      NodeRef ref,
+      SortedMap<String, String> labels,
+      ResourceAmounts capacity,
+      long gpuMemoryBytes,
+      String gpuModel,
+      boolean mig,
+      List<Taint> taints,
+      boolean ready,
+      boolean schedulable) {
+    this(
+        ref,
+        labels,
+        capacity,
+        gpuMemoryBytes,
+        gpuModel,
+        mig,
+        taints,
+        ready,
+        schedulable,
+        ResourceAmounts.NONE);
+  }
+
   /// Null when it does not have the label.
   public @Nullable String label(String key) {
     return key.equals(CLUSTER_LABEL) ? ref.cluster() : labels.get(key);
   }
 
   public Node withReady(boolean newReady) {
+    return with(newReady, heldByOthers);
+  }
+
+  public Node withHeldByOthers(ResourceAmounts held) {
+    return with(ready, held);
+  }
+
+  private Node with(boolean newReady, ResourceAmounts held) {
     return new Node(
-        ref, labels, capacity, gpuMemoryBytes, gpuModel, mig, taints, newReady, schedulable);
+        ref, labels, capacity, gpuMemoryBytes, gpuModel, mig, taints, newReady, schedulable, held);
   }
 }

@@ -23,7 +23,7 @@ public record RunLog(List<Line> lines, boolean complete) {
 
   /// One line of one pod.
   ///
-  /// @param number from 1, without gaps
+  /// @param number above 0, larger than that of the line before; there may be gaps
   /// @param rank of the pod in its job, counted through all pod sets
   public record Line(long number, Instant at, int rank, String pod, Stream stream, String text) {}
 

@@ -33,6 +33,7 @@ final class AdapterBench {
   static final List<String> TARGETS =
       List.of(
           "adapter\tadapter/gangs/1000 <= 60 s until all are made and released on the API server",
+          "adapter\tadapter/made/10000, s until the job controller has made all pods",
           "adapter\tadapter/pods/10000, s until all pods were told their nodes and are known to"
               + " run",
           "adapter\tadapter/memory/10000 <= 512 MiB resident with all pods kept current",
@@ -41,11 +42,18 @@ final class AdapterBench {
 
   static final int GANGS = 1_000;
   static final int PODS_OF_GANG = 10;
+
+  /// What Kubernetes' controllers do for a Service and a PodDisruptionBudget grows with the pods of
+  /// its namespace, so gangs are spread over projects as they are in life.
+  private static final int PROJECTS = 20;
+
   static final int NODES_OF_BED = 125;
   static final int GPUS_OF_NODE = GANGS * PODS_OF_GANG / NODES_OF_BED;
   private static final int NODES = 10_000;
   private static final int DELTAS = 20;
   private static final long LONGEST_SECONDS = 600;
+  private static final long LOOK_MILLIS = 100;
+  private static final long LOOK_CLOSELY_MILLIS = 1;
   private static final double GANGS_TARGET = 60;
   private static final double MEMORY_TARGET = 512;
   private static final double NODES_TARGET = 10;
@@ -82,12 +90,17 @@ final class AdapterBench {
   }
 
   private static void await(String what, BooleanSupplier holds) {
+    await(what, LOOK_MILLIS, holds);
+  }
+
+  /// Looking costs what is measured: as seldom as the figure allows.
+  private static void await(String what, long everyMillis, BooleanSupplier holds) {
     long begun = System.nanoTime();
     while (!holds.getAsBoolean()) {
       if (since(begun) > LONGEST_SECONDS) {
         throw new LaunchFault("The test bed did not get as far as %s.".formatted(what));
       }
-      LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(200));
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(everyMillis));
     }
   }
 
@@ -105,6 +118,8 @@ final class AdapterBench {
         Figure.lower("adapter/gangs/" + GANGS, released, "s", GANGS_TARGET)
             .with(mains == GANGS, Map.of("gangs", mains)));
     int pods = GANGS * PODS_OF_GANG;
+    await("the making of all pods", () -> cluster.counts().pods() == pods);
+    report.accept(Figure.lower("adapter/made/" + pods, since(begun), "s", null));
     await("all pods", () -> cluster.counts().ready() == pods);
     double running = since(begun);
     StandaloneCluster.Counts counts = cluster.counts();
@@ -132,7 +147,7 @@ final class AdapterBench {
         Instant.EPOCH,
         new JobId("job_" + id),
         "bench-" + id,
-        "bench",
+        "bench-%02d".formatted(number % PROJECTS),
         List.of(workers),
         List.of(
             new PodSetAssignment("workers", PODS_OF_GANG, Collections.emptySortedMap(), shares)),
@@ -183,7 +198,10 @@ final class AdapterBench {
       String name = BenchNodes.name(i * 100);
       long begun = System.nanoTime();
       nodes.cordon(name);
-      await("a change of a node", () -> cluster.nodes().stream().anyMatch(it -> isOut(it, name)));
+      await(
+          "a change of a node",
+          LOOK_CLOSELY_MILLIS,
+          () -> cluster.nodes().stream().anyMatch(it -> isOut(it, name)));
       millis.add(since(begun) * 1000);
     }
     Sample sample = new Sample(millis);

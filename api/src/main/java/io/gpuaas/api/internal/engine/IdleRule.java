@@ -59,17 +59,32 @@ public record IdleRule(boolean active, int percent, long windowMillis, long noti
   }
 
   /// Since when none of its GPUs was busy: the end of the last busy step, else `from` or its start.
-  public Instant idleSince(RunUse use, Instant startedAt, Instant from) {
-    Instant since = startedAt.isAfter(from) ? startedAt : from;
+  /// What was not measured may have been busy: a hole counts as use, up to its end.
+  ///
+  /// @param to until when use was asked for
+  public Instant idleSince(RunUse use, Instant startedAt, Instant from, Instant to) {
+    Instant begin = later(startedAt, from);
+    Instant since = use.pods().isEmpty() ? later(begin, to) : begin;
     for (PodUse pod : use.pods()) {
+      Instant known = begin;
       for (Sample sample : pod.samples()) {
         Instant end = sample.at().plus(step());
-        if (sample.gpuPercent() >= percent && end.isAfter(since)) {
-          since = end;
-        }
+        since = isHole(known, sample.at()) ? later(since, sample.at()) : since;
+        since = sample.gpuPercent() >= percent ? later(since, end) : since;
+        known = later(known, end);
       }
+      since = isHole(known, to) ? later(since, to) : since;
     }
     return since;
+  }
+
+  /// The newest step may not be there yet.
+  private boolean isHole(Instant from, Instant to) {
+    return to.isAfter(from.plus(step().multipliedBy(2)));
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
   }
 
   /// What is to be done at `now`.

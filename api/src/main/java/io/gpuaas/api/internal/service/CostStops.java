@@ -20,7 +20,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 /// Stops jobs before they cost more than their owner wants: as a user's own cancellation does, with
 /// notice.
 @Service
-public class CostStops implements VirtualTimeParticipant {
+public class CostStops implements VirtualTimeParticipant, Chore {
   /// Who cancels, in the job's timeline.
   public static final String ACTOR = "max-cost";
 
@@ -83,5 +83,10 @@ public class CostStops implements VirtualTimeParticipant {
   @Override
   public void happenUntil(Instant now) {
     stopDue();
+  }
+
+  @Override
+  public void attend() {
+    var _ = stopDue();
   }
 }

@@ -15,8 +15,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 
 /// Every two seconds: seals audit rows, cancels jobs whose lease has ended, whose money is used up
-/// or whose GPUs nobody uses, ends operations whose process is gone. Drops stored answers after
-/// seven days, and reminds others of what they keep for a while only.
+/// or whose GPUs nobody uses, makes the account of what others use, ends operations whose process
+/// is gone. Drops stored answers after seven days, and reminds others of what they keep for a while
+/// only.
 @Component
 class Housekeeping implements SmartLifecycle {
   private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
@@ -27,8 +28,7 @@ class Housekeeping implements SmartLifecycle {
   private final AuditChain chain;
   private final IdempotencyStore answers;
   private final Leases leases;
-  private final CostStops costStops;
-  private final IdleStops idleStops;
+  private final List<Chore> chores;
   private final Operations operations;
   private final List<Forgetful> forgetful;
   private final InstantSource clock;
@@ -41,16 +41,14 @@ class Housekeeping implements SmartLifecycle {
       AuditChain chain,
       IdempotencyStore answers,
       Leases leases,
-      CostStops costStops,
-      IdleStops idleStops,
+      List<Chore> chores,
       Operations operations,
       List<Forgetful> forgetful,
       InstantSource clock) {
     this.chain = chain;
     this.answers = answers;
     this.leases = leases;
-    this.costStops = costStops;
-    this.idleStops = idleStops;
+    this.chores = List.copyOf(chores);
     this.operations = operations;
     this.forgetful = List.copyOf(forgetful);
     this.clock = clock;
@@ -93,8 +91,7 @@ class Housekeeping implements SmartLifecycle {
       try {
         chain.seal();
         leases.cancelLapsed();
-        costStops.stopDue();
-        idleStops.stopDue();
+        chores.forEach(Chore::attend);
         operations.endSilent();
         dropOldAnswers();
       } catch (DataAccessException | TransactionException e) {

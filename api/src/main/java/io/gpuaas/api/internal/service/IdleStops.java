@@ -6,6 +6,7 @@ import io.gpuaas.api.internal.store.IdleStore;
 import io.gpuaas.core.ChangeOutcome;
 import io.gpuaas.core.RunId;
 import io.gpuaas.core.Versioned;
+import io.gpuaas.placement.ClusterSilence;
 import io.gpuaas.placement.Job;
 import io.gpuaas.placement.JobPhase;
 import io.gpuaas.placement.JobQueries;
@@ -33,7 +34,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 /// Stops notebooks whose GPUs nobody uses: they are told first, in their timeline, and are left
 /// alone when somebody uses them within the notice. Where a cluster does not measure, nobody is.
 @Service
-public class IdleStops implements VirtualTimeParticipant {
+public class IdleStops implements VirtualTimeParticipant, Chore {
   /// Who tells and cancels, in the job's timeline.
   public static final String ACTOR = "idle";
 
@@ -170,8 +171,20 @@ public class IdleStops implements VirtualTimeParticipant {
       IdleRule rule, Job job, Run run, @Nullable Instant told, Instant now) {
     Instant started = run.startedAt();
     Instant from = rule.lookBackTo(told, now);
-    RunUse measured = use.of(new RunUse.Question(job, run, from, now, rule.step()));
-    return started == null || !measured.measured() ? null : rule.idleSince(measured, started, from);
+    RunUse measured = measured(new RunUse.Question(job, run, from, now, rule.step()));
+    return started == null || !measured.measured()
+        ? null
+        : rule.idleSince(measured, started, from, now);
+  }
+
+  /// Of a cluster that does not answer nothing is known, and nobody is stopped for it.
+  private RunUse measured(RunUse.Question question) {
+    try {
+      return use.of(question);
+    } catch (ClusterSilence e) {
+      LOG.warn("the use of {} is not known: {}", question.run().id(), e.getMessage());
+      return RunUse.NONE;
+    }
   }
 
   private void act(IdleRule rule, Job job, Run run, Verdict verdict) {
@@ -220,6 +233,11 @@ public class IdleStops implements VirtualTimeParticipant {
 
   @Override
   public void happenUntil(Instant now) {
+    stopDue();
+  }
+
+  @Override
+  public void attend() {
     stopDue();
   }
 }

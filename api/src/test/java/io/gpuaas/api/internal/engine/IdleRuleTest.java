@@ -45,22 +45,42 @@ class IdleRuleTest {
     assertThat(RULE.verdict(minute(idleSince), toldAt, minute(now))).isEqualTo(verdict);
   }
 
-  private static RunUse use(int... percents) {
-    List<Sample> idle = List.of(new Sample(NOON, 0, 50));
+  private static PodUse pod(int rank, int... percents) {
     Stream.Builder<Sample> samples = Stream.builder();
     for (int i = 0; i < percents.length; i++) {
-      samples.add(new Sample(NOON.plusSeconds(10L * i), percents[i], 50));
+      if (percents[i] >= 0) {
+        samples.add(new Sample(NOON.plusSeconds(10L * i), percents[i], 50));
+      }
     }
-    return new RunUse(
-        true, List.of(new PodUse(0, "a", idle), new PodUse(1, "b", samples.build().toList())));
+    return new PodUse(rank, "p" + rank, samples.build().toList());
+  }
+
+  /// Two pods, of which one does nothing, measured for as long as the other.
+  private static RunUse use(int... percents) {
+    return new RunUse(true, List.of(pod(0, new int[percents.length]), pod(1, percents)));
+  }
+
+  private static Instant second(int second) {
+    return NOON.plusSeconds(second);
   }
 
   @Test
   void anyBusyPodBeginsTheWindowAnew() {
-    assertThat(RULE.idleSince(use(0, 5, 4, 0), NOON, NOON)).isEqualTo(NOON.plusSeconds(20));
-    assertThat(RULE.idleSince(use(0, 4, 0), NOON, NOON)).isEqualTo(NOON);
-    assertThat(RULE.idleSince(use(0, 4, 0), minute(3), NOON)).isEqualTo(minute(3));
-    assertThat(RULE.idleSince(RunUse.NONE, minute(-3), NOON)).isEqualTo(NOON);
+    assertThat(RULE.idleSince(use(0, 5, 4, 0), NOON, NOON, second(40))).isEqualTo(second(20));
+    assertThat(RULE.idleSince(use(0, 4, 0), NOON, NOON, second(30))).isEqualTo(NOON);
+    assertThat(RULE.idleSince(use(0, 4, 0), second(25), NOON, second(30))).isEqualTo(second(25));
+    assertThat(RULE.idleSince(use(0, 4, 0), minute(-3), NOON, second(30))).isEqualTo(NOON);
+  }
+
+  /// -1 is a step that was not measured: whoever measures was away.
+  @Test
+  void whatWasNotMeasuredCountsAsUse() {
+    assertThat(RULE.idleSince(use(0, -1, 0, 0), NOON, NOON, second(40))).isEqualTo(NOON);
+    assertThat(RULE.idleSince(use(0, -1, -1, -1, 0), NOON, NOON, second(50))).isEqualTo(second(40));
+    assertThat(RULE.idleSince(use(0, 0), NOON, NOON, second(40))).isEqualTo(NOON);
+    assertThat(RULE.idleSince(use(0, 0), NOON, NOON, second(41))).isEqualTo(second(41));
+    assertThat(RULE.idleSince(new RunUse(true, List.of()), NOON, NOON, second(30)))
+        .isEqualTo(second(30));
   }
 
   @Test

@@ -110,13 +110,7 @@ class ConnectedClusters implements Clusters, DisposableBean {
       before.close();
     }
     KubernetesCluster port =
-        new KubernetesCluster(
-            cluster.name(),
-            Backend.named(cluster.backend()),
-            Site.of(cluster.settings()),
-            KubernetesAccess.client(cluster.settings()),
-            sink,
-            clock);
+        new KubernetesCluster(cluster, KubernetesAccess.client(cluster.settings()), sink, clock);
     kubernetes.put(cluster.name(), port);
     connected.put(cluster.name(), cluster);
     port.start();

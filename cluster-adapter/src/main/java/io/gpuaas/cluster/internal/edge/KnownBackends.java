@@ -1,5 +1,6 @@
 package io.gpuaas.cluster.internal.edge;
 
+import io.gpuaas.cluster.internal.gpuuse.GpuMetrics;
 import io.gpuaas.cluster.internal.manifest.Backend;
 import io.gpuaas.cluster.internal.manifest.Site;
 import io.gpuaas.cluster.internal.slurmjob.SlurmSite;
@@ -47,8 +48,10 @@ class KnownBackends implements ClusterBackends {
     }
     List<Fault> found = new ArrayList<>(Site.faults(settings, cluster.settings()));
     found.addAll(KubernetesAccess.faults(settings, cluster.settings()));
+    found.addAll(GpuMetrics.faults(settings, cluster.settings()));
     TreeSet<String> keys = new TreeSet<>(Site.KEYS);
     keys.addAll(KubernetesAccess.KEYS);
+    keys.addAll(GpuMetrics.KEYS);
     for (String key : cluster.settings().keySet()) {
       if (!keys.contains(key)) {
         found.add(

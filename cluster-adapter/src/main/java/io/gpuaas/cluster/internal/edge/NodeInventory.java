@@ -72,7 +72,7 @@ class NodeInventory implements AutoCloseable {
         nodes.add(named(node, model, before == null ? "" : before.value().gpuModel()));
       }
     }
-    ImportOutcome outcome = admin.apply(new InventoryDocument(List.of(), nodes, null));
+    ImportOutcome outcome = admin.apply(InventoryDocument.observed(nodes));
     LOG.info("cluster {}: {} nodes, {}", cluster, nodes.size(), outcome);
     known.values().forEach(gone -> retire(admin, gone));
   }
@@ -90,7 +90,8 @@ class NodeInventory implements AutoCloseable {
         seen.mig(),
         seen.taints(),
         seen.ready(),
-        seen.schedulable());
+        seen.schedulable(),
+        seen.heldByOthers());
   }
 
   /// A node whose object is gone; as long as a run holds room on it, it stays and is not ready.

@@ -56,7 +56,7 @@ public record NodeFacts(Node node, Instant since) {
   private static ResourceAmounts devices(
       ResourceAmounts amounts, SortedMap<String, String> labels, boolean byLabel) {
     TreeMap<String, Long> read = new TreeMap<>(amounts.byName());
-    long replicas = Math.max(1, whole(labels.getOrDefault(PREFIX + "replicas", "")));
+    long replicas = replicas(labels);
     long shares = read.getOrDefault(Resources.GPU, 0L) + read.getOrDefault(SHARED, 0L);
     if (replicas > 1) {
       read.remove(SHARED);
@@ -65,6 +65,15 @@ public record NodeFacts(Node node, Instant since) {
       read.put(Resources.GPU, whole(labels.getOrDefault(PREFIX + "count", "")));
     }
     return new ResourceAmounts(read);
+  }
+
+  private static long replicas(SortedMap<String, String> labels) {
+    return Math.max(1, whole(labels.getOrDefault(PREFIX + "replicas", "")));
+  }
+
+  /// How many shares each of its GPUs is offered as; 1 when they are offered whole.
+  public long sharesPerGpu() {
+    return replicas(node.labels());
   }
 
   private static long whole(String label) {
@@ -113,9 +122,17 @@ public record NodeFacts(Node node, Instant since) {
   /// With what is left of it when strangers hold so much.
   public NodeFacts without(ResourceAmounts held) {
     TreeMap<String, Long> left = new TreeMap<>();
+    TreeMap<String, Long> gone = new TreeMap<>();
     node.capacity()
         .byName()
-        .forEach((name, amount) -> left.put(name, Math.max(0, amount - held.of(name))));
+        .forEach(
+            (name, amount) -> {
+              long taken = Math.min(amount, held.of(name));
+              left.put(name, amount - taken);
+              if (taken > 0) {
+                gone.put(name, taken);
+              }
+            });
     Node rest =
         new Node(
             node.ref(),
@@ -126,7 +143,8 @@ public record NodeFacts(Node node, Instant since) {
             node.mig(),
             node.taints(),
             node.ready(),
-            node.schedulable());
+            node.schedulable(),
+            new ResourceAmounts(gone));
     return new NodeFacts(rest, since);
   }
 

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /// What matters of a pod. Small, as there may be tens of thousands.
 ///
+/// @param container that runs the job's command: its first
 /// @param index completion index within its pod set; -1 when it has none
 /// @param gateAt place of our gate in its list; -1 when it is not gated by us
 /// @param owned whether something made it and removes it with itself
@@ -24,6 +25,7 @@ public record PodFacts(
     String name,
     String run,
     String podSet,
+    String container,
     int index,
     String node,
     Phase phase,
@@ -59,6 +61,7 @@ public record PodFacts(
         metadata.text("name"),
         metadata.text("labels", RunShape.RUN),
         metadata.text("labels", RunShape.POD_SET),
+        container(pod),
         index(metadata.tree("labels")),
         pod.text("spec", "nodeName"),
         phase(pod.text("status", "phase")),
@@ -85,6 +88,11 @@ public record PodFacts(
     return replica.isEmpty() || first.isEmpty()
         ? -1
         : Integer.parseInt(first) + Integer.parseInt(replica);
+  }
+
+  private static String container(Tree pod) {
+    List<Tree> containers = pod.trees("spec", "containers");
+    return containers.isEmpty() ? "" : containers.getFirst().text("name").intern();
   }
 
   private static Phase phase(String phase) {
@@ -115,7 +123,7 @@ public record PodFacts(
     return -1;
   }
 
-  private static @Nullable Instant startedAt(Tree pod) {
+  static @Nullable Instant startedAt(Tree pod) {
     Instant last = null;
     for (Tree status : pod.trees("status", "containerStatuses")) {
       Tree state = status.tree("state");

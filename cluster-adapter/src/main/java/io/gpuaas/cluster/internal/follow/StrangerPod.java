@@ -4,16 +4,36 @@ import io.gpuaas.cluster.internal.manifest.Tree;
 import io.gpuaas.core.Quantity;
 import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.Resources;
+import io.gpuaas.placement.ForeignPod;
+import java.time.Instant;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// A pod that is not ours, and what it holds of its node: room that is not ours to give.
 ///
 /// @param node where it is bound
 /// @param holds what kube-scheduler counts for it
-public record StrangerPod(String uid, String node, ResourceAmounts holds) {
+/// @param user null when it holds no GPUs, as most do
+public record StrangerPod(String uid, String node, ResourceAmounts holds, @Nullable GpuUser user) {
+  static final String SHARED_GPU = Resources.GPU + ".shared";
+  private static final String LOCAL_QUEUE = "kueue.x-k8s.io/local-queue-name";
+  private static final String ASKED_QUEUE = "kueue.x-k8s.io/queue-name";
 
-  public static StrangerPod of(Tree pod) {
+  /// What has to be known of a pod that holds GPUs.
+  ///
+  /// @param queue Kueue's LocalQueue; empty for none
+  /// @param startedAt null before its containers ran
+  public record GpuUser(
+      String namespace,
+      String name,
+      ForeignPod.Workload workload,
+      String queue,
+      Instant boundAt,
+      @Nullable Instant startedAt) {}
+
+  /// @param now when it was seen, for one that does not say when it was bound
+  public static StrangerPod of(Tree pod, Instant now) {
     TreeMap<String, Long> sum = new TreeMap<>();
     for (Tree container : pod.trees("spec", "containers")) {
       requests(container).forEach((name, amount) -> sum.merge(name, amount, Math::addExact));
@@ -27,8 +47,42 @@ public record StrangerPod(String uid, String node, ResourceAmounts holds) {
     amounts(pod.tree("spec", "overhead"))
         .forEach((name, amount) -> sum.merge(name, amount, Math::addExact));
     sum.put(Resources.PODS, 1L);
+    ResourceAmounts holds = new ResourceAmounts(sum);
+    boolean hasGpus = holds.of(Resources.GPU) + holds.of(SHARED_GPU) > 0;
     return new StrangerPod(
-        pod.text("metadata", "uid"), pod.text("spec", "nodeName"), new ResourceAmounts(sum));
+        pod.text("metadata", "uid"),
+        pod.text("spec", "nodeName"),
+        holds,
+        hasGpus ? user(pod, now) : null);
+  }
+
+  private static GpuUser user(Tree pod, Instant now) {
+    Tree metadata = pod.tree("metadata");
+    Instant bound = PodFacts.instant(pod.condition("PodScheduled").text("lastTransitionTime"));
+    String queue = metadata.text("labels", LOCAL_QUEUE);
+    return new GpuUser(
+        metadata.text("namespace"),
+        metadata.text("name"),
+        workload(metadata),
+        queue.isEmpty() ? metadata.text("labels", ASKED_QUEUE) : queue,
+        bound == null ? now : bound,
+        PodFacts.startedAt(pod));
+  }
+
+  /// What made it, else itself.
+  private static ForeignPod.Workload workload(Tree metadata) {
+    for (Tree owner : metadata.trees("ownerReferences")) {
+      if (owner.flag("controller")) {
+        return new ForeignPod.Workload(owner.text("kind"), owner.text("name"), owner.text("uid"));
+      }
+    }
+    return new ForeignPod.Workload("Pod", metadata.text("name"), metadata.text("uid"));
+  }
+
+  /// Thousandths of whole GPUs that it holds on a node that offers each as so many shares.
+  public long milliGpus(long sharesPerGpu) {
+    long devices = Math.addExact(holds.of(Resources.GPU), holds.of(SHARED_GPU));
+    return Math.multiplyExact(devices, 1000L) / sharesPerGpu;
   }
 
   /// A device is requested by its limit.

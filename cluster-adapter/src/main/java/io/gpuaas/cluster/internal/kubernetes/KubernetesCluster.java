@@ -10,6 +10,8 @@ import io.gpuaas.cluster.internal.follow.PodFacts;
 import io.gpuaas.cluster.internal.follow.RunPicture;
 import io.gpuaas.cluster.internal.follow.RunReconciler;
 import io.gpuaas.cluster.internal.follow.StrangerPod;
+import io.gpuaas.cluster.internal.gpuuse.GpuMetrics;
+import io.gpuaas.cluster.internal.gpuuse.GpuUseQuery;
 import io.gpuaas.cluster.internal.manifest.Backend;
 import io.gpuaas.cluster.internal.manifest.Kinds;
 import io.gpuaas.cluster.internal.manifest.Manifest.Kind;
@@ -17,17 +19,24 @@ import io.gpuaas.cluster.internal.manifest.RunShape;
 import io.gpuaas.cluster.internal.manifest.Site;
 import io.gpuaas.cluster.internal.manifest.Telling;
 import io.gpuaas.cluster.internal.manifest.Tree;
+import io.gpuaas.cluster.internal.prometheus.Prometheus;
 import io.gpuaas.core.RunId;
+import io.gpuaas.placement.Cluster;
 import io.gpuaas.placement.ClusterCondition;
 import io.gpuaas.placement.ClusterPort;
+import io.gpuaas.placement.ForeignPod;
 import io.gpuaas.placement.Observation;
 import io.gpuaas.placement.ObservationSink;
 import io.gpuaas.placement.RunCommand;
 import io.gpuaas.placement.RunCommand.EnsureRun;
+import io.gpuaas.placement.RunLog;
+import io.gpuaas.placement.RunUse;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +45,7 @@ import org.slf4j.LoggerFactory;
 public final class KubernetesCluster implements ClusterPort, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KubernetesCluster.class);
   private static final int WORKERS = 8;
+  private static final int MEASURED_PODS = 64;
 
   /// Stands for the question whether the cluster answers: a watch that is tried again and again
   /// does not tell.
@@ -51,27 +61,29 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
   private final ObservationSink sink;
   private final InstantSource clock;
   private final RunBook book = new RunBook(this::render);
+  private final StrangerBook strangers = new StrangerBook();
   private final WorkQueue work;
   private final Maker maker;
   private final Fence fence;
   private final Pulse pulse = new Pulse();
+  private final PodLogs logs;
+  private final GpuMetrics metrics;
+  private final @Nullable Prometheus prometheus;
   private final Watches watches;
 
   public KubernetesCluster(
-      String name,
-      Backend backend,
-      Site site,
-      KubernetesClient client,
-      ObservationSink sink,
-      InstantSource clock) {
-    this.name = name;
-    this.backend = backend;
-    this.site = site;
+      Cluster cluster, KubernetesClient client, ObservationSink sink, InstantSource clock) {
+    this.name = cluster.name();
+    this.backend = Backend.named(cluster.backend());
+    this.site = Site.of(cluster.settings());
+    this.metrics = GpuMetrics.of(cluster.settings());
+    this.prometheus = metrics.isMeasured() ? new Prometheus(metrics) : null;
     this.client = client;
     this.api = new ObjectApi(client);
     this.sink = sink;
     this.clock = clock;
     this.maker = new Maker(api);
+    this.logs = new PodLogs(client);
     this.watches = new Watches(client, api, site.instance(), clock);
     this.fence = new Fence(api, site.instance());
     this.work = new WorkQueue("cluster-" + name, WORKERS, this::bringInLine);
@@ -87,15 +99,16 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
     watches.ours(
         Kinds.POD,
         pod -> changed(pod, () -> book.seePod(PodFacts.of(pod))),
-        pod -> changed(pod, () -> book.losePod(PodFacts.of(pod))));
+        (pod, witnessed) -> changed(pod, () -> book.losePod(PodFacts.of(pod), witnessed)));
     watches.ours(
         backend.mainKind(),
         main -> changed(main, () -> book.seeMain(main, clock.instant())),
-        main -> changed(main, () -> book.loseMain(main)));
+        (main, _) -> changed(main, () -> book.loseMain(main)));
     watches.nodes(node -> seeNode(facts(node)), node -> loseNode(facts(node)));
     watches.strangers(
-        pod -> book.seeStranger(StrangerPod.of(pod)),
-        pod -> book.loseStranger(StrangerPod.of(pod)));
+        pod -> strangers.see(StrangerPod.of(pod, clock.instant())),
+        (pod, witnessed) ->
+            strangers.lose(pod.text("metadata", "uid"), witnessed ? clock.instant() : null));
     work.start();
   }
 
@@ -132,7 +145,17 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
 
   /// Nodes as they are now, in name order.
   public List<NodeFacts> nodes() {
-    return book.nodes();
+    return strangers.leave(book.nodes());
+  }
+
+  /// Only what its watches show as it is now counts as known.
+  @Override
+  public ForeignPod.Sighting foreign() {
+    if (!hasSynced() || !watches.condition().isWell()) {
+      return ForeignPod.Sighting.NONE;
+    }
+    return new ForeignPod.Sighting(
+        true, strangers.users(book.nodes(), site::foreignProject, clock.instant()));
   }
 
   /// How far its runs are.
@@ -143,6 +166,30 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
   /// Whether all watches have had their first full list.
   public boolean hasSynced() {
     return watches.haveSynced();
+  }
+
+  @Override
+  public RunLog log(RunLog.Question question) {
+    return logs.page(question, book.podsByRank(question.run()), clock.instant());
+  }
+
+  /// By name of its pods while they are there, else of all pods that are named after the run.
+  @Override
+  public RunUse use(RunUse.Question question) {
+    if (prometheus == null) {
+      return RunUse.NONE;
+    }
+    TreeMap<String, Integer> ranks = new TreeMap<>();
+    List<RankedPod> pods = book.podsByRank(question.run());
+    pods.subList(0, Math.min(MEASURED_PODS, pods.size()))
+        .forEach(one -> ranks.put(one.pod().name(), one.rank()));
+    String named =
+        ranks.isEmpty()
+            ? GpuUseQuery.ofRun(RunShape.nameOf(question.run().id()))
+            : GpuUseQuery.named(List.copyOf(ranks.keySet()));
+    GpuUseQuery.Span span = new GpuUseQuery.Span(question.from(), question.to(), question.step());
+    String namespace = site.namespace(question.job().project());
+    return prometheus.use(new GpuUseQuery(metrics, namespace, named, span), ranks);
   }
 
   @Override
@@ -285,7 +332,12 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
           LOG.debug("cluster {}: {} changed meanwhile", name, patch.name());
         }
       }
-      case Action.Delete delete -> api.delete(delete.kind(), delete.namespace(), delete.name());
+      case Action.Delete delete -> {
+        if (logs.isFollowed(run, clock.instant()) || book.hasFailed(run)) {
+          logs.keepLastWords(run, book.podsByRank(run));
+        }
+        api.delete(delete.kind(), delete.namespace(), delete.name());
+      }
       case Action.DeleteAll all -> {
         for (Tree object : api.ofRun(all.kind(), all.run())) {
           api.delete(
@@ -300,5 +352,8 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
     work.close();
     watches.close();
     client.close();
+    if (prometheus != null) {
+      prometheus.close();
+    }
   }
 }

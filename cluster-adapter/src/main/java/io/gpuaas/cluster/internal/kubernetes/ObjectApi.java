@@ -3,6 +3,7 @@ package io.gpuaas.cluster.internal.kubernetes;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -19,6 +20,7 @@ import io.gpuaas.cluster.internal.manifest.Manifest.Kind;
 import io.gpuaas.cluster.internal.manifest.RunShape;
 import io.gpuaas.cluster.internal.manifest.Tree;
 import io.gpuaas.cluster.internal.queues.QueueManifests;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// Objects of one cluster as [Tree]s, of whatever kind.
 final class ObjectApi {
   static final String MANAGER = "gpuaas";
+  private static final long PAGE = 500;
   private static final int CONFLICT = 409;
   private static final int NOT_FOUND = 404;
   private static final int UNPROCESSABLE = 422;
@@ -172,6 +175,25 @@ final class ObjectApi {
       }
       throw e;
     }
+  }
+
+  /// All objects of a kind, page by page.
+  ///
+  /// @throws KubernetesClientException with code 404 when the cluster does not know the kind
+  List<Tree> all(Kind kind) {
+    List<Tree> found = new ArrayList<>();
+    String next = "";
+    do {
+      var options = new ListOptionsBuilder().withLimit(PAGE);
+      if (!next.isEmpty()) {
+        options.withContinue(next);
+      }
+      GenericKubernetesResourceList page = all(kind, true).inAnyNamespace().list(options.build());
+      page.getItems().forEach(item -> found.add(typed(read(item), kind)));
+      String after = page.getMetadata().getContinue();
+      next = after == null ? "" : after;
+    } while (!next.isEmpty());
+    return found;
   }
 
   /// Items of lists come without their kind.

@@ -5,24 +5,28 @@ import io.gpuaas.cluster.internal.follow.NodeFacts;
 import io.gpuaas.cluster.internal.follow.PodFacts;
 import io.gpuaas.cluster.internal.follow.RunPicture;
 import io.gpuaas.cluster.internal.follow.RunPicture.Said;
-import io.gpuaas.cluster.internal.follow.StrangerPod;
 import io.gpuaas.cluster.internal.manifest.Backend;
 import io.gpuaas.cluster.internal.manifest.KnownNodes;
 import io.gpuaas.cluster.internal.manifest.MainState;
 import io.gpuaas.cluster.internal.manifest.RunShape;
 import io.gpuaas.cluster.internal.manifest.Tree;
 import io.gpuaas.core.NodeRef;
-import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.RunId;
 import io.gpuaas.core.Taint;
+import io.gpuaas.placement.Run;
 import io.gpuaas.placement.RunCommand;
 import io.gpuaas.placement.RunCommand.EnsureRun;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +36,6 @@ final class RunBook {
 
   private final TreeMap<RunId, Entry> entries = new TreeMap<>();
   private final TreeMap<NodeRef, NodeFacts> nodes = new TreeMap<>();
-  private final TreeMap<String, StrangerPod> strangers = new TreeMap<>();
   private final Function<EnsureRun, Backend.Rendering> renderer;
 
   /// @param renderer asked once for each run, when all lists of the cluster have been read
@@ -87,13 +90,15 @@ final class RunBook {
   }
 
   /// What was last seen of a pod is evidence of why it went.
-  synchronized void losePod(PodFacts pod) {
+  ///
+  /// @param witnessed whether that is `pod`; else it is what is known of it
+  synchronized void losePod(PodFacts pod, boolean witnessed) {
     if (pod.run().isEmpty()) {
       return;
     }
     Entry entry = entry(new RunId(pod.run()));
-    entry.pods.remove(pod.uid());
-    entry.past.put(pod.uid(), pod);
+    PodFacts known = entry.pods.remove(pod.uid());
+    entry.past.put(pod.uid(), witnessed || known == null ? pod : known);
     forgetIfEmpty(new RunId(pod.run()), entry);
   }
 
@@ -180,6 +185,60 @@ final class RunBook {
         fresh,
         entry.looksForEvidence >= LOOKS_FOR_EVIDENCE,
         now);
+  }
+
+  /// The pods of a run that are there, in rank order through its pod sets; what has no index of its
+  /// own is ranked by name.
+  synchronized List<RankedPod> podsByRank(Run run) {
+    LinkedHashMap<String, Integer> sets = new LinkedHashMap<>();
+    run.assignments().forEach(it -> sets.merge(it.podSet(), it.count(), Integer::sum));
+    return podsByRank(run.id(), sets);
+  }
+
+  /// The same of a run that is known by its objects; without its rendering pod sets go by name.
+  synchronized List<RankedPod> podsByRank(RunId run) {
+    Entry entry = entries.get(run);
+    LinkedHashMap<String, Integer> sets = new LinkedHashMap<>();
+    if (entry != null && entry.rendering != null) {
+      entry
+          .rendering
+          .shape()
+          .groups()
+          .forEach(it -> sets.put(it.podSet().name(), it.podSet().count()));
+    } else if (entry != null) {
+      new TreeSet<>(entry.pods.values().stream().map(PodFacts::podSet).toList())
+          .forEach(name -> sets.put(name, 0));
+    }
+    return podsByRank(run, sets);
+  }
+
+  private List<RankedPod> podsByRank(RunId run, SequencedMap<String, Integer> sets) {
+    Entry entry = entries.get(run);
+    List<RankedPod> ranked = new ArrayList<>();
+    int first = 0;
+    for (Map.Entry<String, Integer> set : sets.entrySet()) {
+      int next = 0;
+      for (PodFacts pod : entry == null ? List.<PodFacts>of() : podsOf(entry, set.getKey())) {
+        ranked.add(new RankedPod(first + (pod.index() < 0 ? next : pod.index()), pod));
+        next++;
+      }
+      first += set.getValue();
+    }
+    return ranked;
+  }
+
+  private static List<PodFacts> podsOf(Entry entry, String podSet) {
+    return entry.pods.values().stream()
+        .filter(pod -> pod.podSet().equals(podSet))
+        .sorted(Comparator.comparing(PodFacts::index).thenComparing(PodFacts::name))
+        .toList();
+  }
+
+  /// Whether a pod of it is there that failed.
+  synchronized boolean hasFailed(RunId run) {
+    Entry entry = entries.get(run);
+    return entry != null
+        && entry.pods.values().stream().anyMatch(it -> it.phase() == PodFacts.Phase.FAILED);
   }
 
   /// What a picture led to. If meanwhile everything was asked for again, that is still to be said.
@@ -276,24 +335,9 @@ final class RunBook {
     nodes.remove(node.node().ref());
   }
 
-  synchronized void seeStranger(StrangerPod pod) {
-    strangers.put(pod.uid(), pod);
-  }
-
-  synchronized void loseStranger(StrangerPod pod) {
-    strangers.remove(pod.uid());
-  }
-
-  /// Nodes with the room that strangers leave on them.
+  /// As their objects say, in name order.
   synchronized List<NodeFacts> nodes() {
-    TreeMap<String, ResourceAmounts> held = new TreeMap<>();
-    strangers.values().forEach(pod -> held.merge(pod.node(), pod.holds(), ResourceAmounts::plus));
-    List<NodeFacts> rest = new ArrayList<>();
-    for (NodeFacts facts : nodes.values()) {
-      ResourceAmounts taken = held.get(facts.node().ref().name());
-      rest.add(taken == null ? facts : facts.without(taken));
-    }
-    return rest;
+    return List.copyOf(nodes.values());
   }
 
   /// The nodes of a cluster as they are when they are asked for.

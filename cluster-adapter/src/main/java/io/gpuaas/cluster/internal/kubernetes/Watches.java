@@ -41,7 +41,14 @@ final class Watches implements AutoCloseable {
     this.clock = clock;
   }
 
-  void ours(Kind kind, Consumer<Tree> seen, Consumer<Tree> gone) {
+  /// Told of an object that is no longer there.
+  interface Gone {
+    /// @param witnessed false when it was found missing: then its end may be long past, and the
+    ///   object has its names and our labels only
+    void accept(Tree object, boolean witnessed);
+  }
+
+  void ours(Kind kind, Consumer<Tree> seen, Gone gone) {
     watch(
         kind,
         client
@@ -58,11 +65,11 @@ final class Watches implements AutoCloseable {
         Kinds.NODE,
         client.genericKubernetesResources(ObjectApi.context(Kinds.NODE, false)).withLimit(PAGE),
         seen,
-        gone);
+        (object, _) -> gone.accept(object));
   }
 
   /// Pods of others that hold room of a node: bound, and not over.
-  void strangers(Consumer<Tree> seen, Consumer<Tree> gone) {
+  void strangers(Consumer<Tree> seen, Gone gone) {
     watch(
         Kinds.POD,
         client
@@ -78,11 +85,10 @@ final class Watches implements AutoCloseable {
   }
 
   private void watch(
-      Kind kind,
-      Informable<GenericKubernetesResource> objects,
-      Consumer<Tree> seen,
-      Consumer<Tree> gone) {
+      Kind kind, Informable<GenericKubernetesResource> objects, Consumer<Tree> seen, Gone gone) {
     SharedIndexInformer<GenericKubernetesResource> informer = objects.runnableInformer(0);
+    informer.removeNamespaceIndex();
+    informer.itemStore(new BareObjects());
     informer.exceptionHandler(
         (started, failure) -> {
           LOG.warn("watching {} failed and is tried again", kind, failure);
@@ -106,9 +112,9 @@ final class Watches implements AutoCloseable {
   /// Hands objects on as trees.
   private final class Events implements ResourceEventHandler<GenericKubernetesResource> {
     private final Consumer<Tree> seen;
-    private final Consumer<Tree> gone;
+    private final Gone gone;
 
-    Events(Consumer<Tree> seen, Consumer<Tree> gone) {
+    Events(Consumer<Tree> seen, Gone gone) {
       this.seen = seen;
       this.gone = gone;
     }
@@ -125,7 +131,7 @@ final class Watches implements AutoCloseable {
 
     @Override
     public void onDelete(GenericKubernetesResource object, boolean finalStateUnknown) {
-      gone.accept(api.read(object));
+      gone.accept(api.read(object), !finalStateUnknown);
     }
   }
 

@@ -29,7 +29,8 @@ public record Site(
     Fabrics fabrics,
     Storage storage,
     Devices devices,
-    Extras extras) {
+    Extras extras,
+    ForeignAccounts accounts) {
 
   private static final List<String> OWN_KEYS =
       List.of(
@@ -44,7 +45,14 @@ public record Site(
 
   /// Settings that mean something to every Kubernetes backend.
   public static final List<String> KEYS =
-      Stream.of(OWN_KEYS, Isolation.KEYS, Fabrics.KEYS, Storage.KEYS, Devices.KEYS, Extras.KEYS)
+      Stream.of(
+              OWN_KEYS,
+              Isolation.KEYS,
+              Fabrics.KEYS,
+              Storage.KEYS,
+              Devices.KEYS,
+              Extras.KEYS,
+              ForeignAccounts.KEYS)
           .flatMap(List::stream)
           .toList();
 
@@ -69,7 +77,8 @@ public record Site(
         Fabrics.of(settings),
         Storage.of(settings),
         Devices.of(settings),
-        Extras.of(settings));
+        Extras.of(settings),
+        ForeignAccounts.of(settings));
   }
 
   /// All that is wrong with them, besides keys that [#KEYS] does not know.
@@ -84,6 +93,7 @@ public record Site(
           Storage.check(pointer, key, text, collector);
           Devices.check(pointer, key, text, collector);
           Extras.check(pointer, key, text, collector);
+          ForeignAccounts.check(pointer, key, text, collector);
         });
     List<Fault> faults = new ArrayList<>(collector.faults());
     if (faults.isEmpty()) {
@@ -128,6 +138,11 @@ public record Site(
     Tree labels =
         ownLabels().with(RunShape.PREFIX + "project", project).merge(isolation.namespaceLabels());
     return Tree.of("name", namespace(project), "labels", labels);
+  }
+
+  /// Who pays for what others run in a namespace, through a LocalQueue or through none (empty).
+  public String foreignProject(String inNamespace, String throughQueue) {
+    return accounts.project(inNamespace, throughQueue, namespacePrefix);
   }
 
   public String queueOf(String project) {

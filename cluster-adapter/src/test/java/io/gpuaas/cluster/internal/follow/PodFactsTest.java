@@ -63,6 +63,7 @@ class PodFactsTest {
                 "",
                 "",
                 "",
+                "",
                 -1,
                 "",
                 Phase.WAITING,

@@ -99,6 +99,7 @@ class RunReconcilerTest {
         "p" + index,
         RUN.run().value(),
         "workers",
+        "main",
         index,
         "gpu-a-0" + (index + 1),
         life.phase(),

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuaas.cluster.internal.manifest.Tree;
 import io.gpuaas.core.ResourceAmounts;
+import io.gpuaas.placement.ForeignPod;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class StrangerPodTest {
+  private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+
   private static Tree resources(Map<String, String> requests, Map<String, String> limits) {
     return Tree.of(
         "resources",
@@ -34,7 +38,7 @@ class StrangerPodTest {
                 "containers", List.of(main, beside),
                 "initContainers", List.of(first, stays),
                 "overhead", Tree.of("memory", "1Mi")));
-    assertThat(StrangerPod.of(pod))
+    assertThat(StrangerPod.of(pod, NOW))
         .isEqualTo(
             new StrangerPod(
                 "u",
@@ -44,6 +48,65 @@ class StrangerPodTest {
                         "cpu", 5_000L,
                         "memory", (1L << 30) + (1L << 20),
                         "nvidia.com/gpu", 3L,
-                        "pods", 1L))));
+                        "pods", 1L)),
+                new StrangerPod.GpuUser(
+                    "", "", new ForeignPod.Workload("Pod", "", "u"), "", NOW, null)));
+  }
+
+  @Test
+  void whoUsesGpusIsToldByWhatMadeItAndTheQueueItCameThrough() {
+    Tree owner = Tree.of("kind", "Job", "name", "train", "uid", "j").with("controller", true);
+    Tree metadata =
+        Tree.of(
+            "uid", "u",
+            "namespace", "team-a",
+            "name", "train-0",
+            "labels",
+                Tree.EMPTY
+                    .with("kueue.x-k8s.io/local-queue-name", "research")
+                    .with("kueue.x-k8s.io/queue-name", "asked"),
+            "ownerReferences", List.of(Tree.of("kind", "X", "name", "x"), owner));
+    Tree scheduled =
+        Tree.of(
+            "type", "PodScheduled", "status", "True", "lastTransitionTime", "2026-03-01T11:59:00Z");
+    Tree running = Tree.of("running", Tree.of("startedAt", "2026-03-01T11:59:30Z"));
+    Tree pod =
+        Tree.of(
+            "metadata", metadata,
+            "spec",
+                Tree.of(
+                    "nodeName",
+                    "n1",
+                    "containers",
+                    List.of(resources(Map.of(), Map.of("nvidia.com/gpu.shared", "3")))),
+            "status",
+                Tree.of(
+                    "conditions", List.of(scheduled),
+                    "containerStatuses", List.of(Tree.of("state", running))));
+    StrangerPod seen = StrangerPod.of(pod, NOW);
+    assertThat(seen.user())
+        .isEqualTo(
+            new StrangerPod.GpuUser(
+                "team-a",
+                "train-0",
+                new ForeignPod.Workload("Job", "train", "j"),
+                "research",
+                Instant.parse("2026-03-01T11:59:00Z"),
+                Instant.parse("2026-03-01T11:59:30Z")));
+    assertThat(seen.milliGpus(4)).isEqualTo(750);
+  }
+
+  @Test
+  void mostUseNoGpus() {
+    Tree pod =
+        Tree.of(
+            "metadata", Tree.of("uid", "u"),
+            "spec",
+                Tree.of(
+                    "nodeName",
+                    "n1",
+                    "containers",
+                    List.of(resources(Map.of("cpu", "1"), Map.of()))));
+    assertThat(StrangerPod.of(pod, NOW).user()).isNull();
   }
 }

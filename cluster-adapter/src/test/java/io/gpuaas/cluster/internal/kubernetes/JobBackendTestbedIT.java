@@ -4,20 +4,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.gpuaas.cluster.contract.Heard;
+import io.gpuaas.cluster.contract.RunsAndJobs;
 import io.gpuaas.cluster.contract.TestRuns;
+import io.gpuaas.cluster.internal.follow.NodeFacts;
 import io.gpuaas.cluster.internal.manifest.Backend;
 import io.gpuaas.cluster.internal.manifest.RunShape;
 import io.gpuaas.cluster.internal.manifest.Site;
+import io.gpuaas.placement.ForeignPod;
 import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.Observation.NodeHealth;
 import io.gpuaas.placement.Observation.RunEnded;
+import io.gpuaas.placement.Observation.RunGone;
 import io.gpuaas.placement.Observation.RunOutcome;
 import io.gpuaas.placement.Observation.RunStarted;
 import io.gpuaas.placement.RunCommand.EnsureRun;
+import io.gpuaas.placement.RunCommand.RemoveRun;
 import io.gpuaas.placement.RunCommand.StopRun;
+import io.gpuaas.placement.RunLog;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// Backend `job`: Jobs of kube-controller-manager and kube-scheduler.
@@ -133,10 +142,75 @@ class JobBackendTestbedIT extends KubernetesContract {
     strangers.takeOver("gpu-04", 3);
     try {
       Heard.until("their GPUs are missing", () -> freeOf(cluster, "gpu-04") == 5);
+      assertThat(cluster.nodes())
+          .map(NodeFacts::node)
+          .filteredOn(node -> node.ref().name().equals("gpu-04"))
+          .allMatch(node -> node.heldByOthers().of("nvidia.com/gpu") == 3);
+      assertThat(strangersOf(cluster))
+          .singleElement()
+          .satisfies(
+              pod -> {
+                assertThat(pod.milliGpus()).isEqualTo(3_000);
+                assertThat(pod.node().name()).isEqualTo("gpu-04");
+                assertThat(pod.workload().kind()).isEqualTo("Pod");
+                assertThat(pod.project()).isEqualTo("unattributed");
+              });
     } finally {
       strangers.leave();
     }
     Heard.until("they are ours again", () -> freeOf(cluster, "gpu-04") == 8);
+    assertThat(strangersOf(cluster)).singleElement().matches(pod -> pod.endedAt() != null);
+  }
+
+  private List<ForeignPod> strangersOf(KubernetesCluster cluster) {
+    return cluster.foreign().pods().stream()
+        .filter(pod -> pod.name().equals("stranger-" + unique))
+        .toList();
+  }
+
+  /// Page by page from a place on, while it runs and after its end; what was written last is there
+  /// although the pods are gone.
+  @Test
+  void whatPodsWriteIsFollowedToTheEndAndReadAgainFromAnyPlace() {
+    EnsureRun run = gang(id("log"), 2_500, 0);
+    Instant bound = InstantSource.system().instant();
+    port().send(List.of(run));
+    heard.await(run.run(), RunStarted.class);
+    List<RunLog.Line> lines = new ArrayList<>();
+    Heard.until("it writes", () -> readOn(run, bound, null, lines) && !lines.isEmpty());
+    RunEnded ended = heard.await(run.run(), RunEnded.class);
+    port().send(List.of(new RemoveRun(run.run(), 2, ended.at())));
+    heard.await(run.run(), RunGone.class);
+    Heard.until("all of it was read", () -> !readOn(run, bound, ended.at(), lines));
+
+    assertThat(lines).extracting(RunLog.Line::number).isSorted().doesNotHaveDuplicates();
+    for (int rank = 0; rank < 3; rank++) {
+      int wanted = rank;
+      List<String> texts =
+          lines.stream().filter(it -> it.rank() == wanted).map(RunLog.Line::text).toList();
+      assertThat(texts.getFirst()).endsWith(List.of("gpu-02", "gpu-00", "gpu-01").get(rank));
+      assertThat(texts).contains("step 1", "step 4").endsWith("ends with code 0");
+    }
+    List<RunLog.Line> again = new ArrayList<>(lines.subList(0, 5));
+    Heard.until("the rest was read", () -> !readOn(run, bound, ended.at(), again));
+    assertThat(again).isEqualTo(lines);
+  }
+
+  /// False when nothing will follow.
+  private boolean readOn(
+      EnsureRun run, Instant bound, @Nullable Instant ended, List<RunLog.Line> lines) {
+    long after = lines.isEmpty() ? 0 : lines.getLast().number();
+    RunLog page =
+        port()
+            .log(
+                new RunLog.Question(
+                    RunsAndJobs.job(run),
+                    RunsAndJobs.run(run, bound, ended),
+                    after,
+                    InstantSource.system().instant().minusSeconds(1),
+                    4));
+    lines.addAll(page.lines());
+    return !page.complete();
   }
 
   private static long freeOf(KubernetesCluster cluster, String node) {

@@ -13,8 +13,8 @@ import io.gpuaas.cluster.contract.TestRuns;
 import io.gpuaas.cluster.internal.manifest.Backend;
 import io.gpuaas.cluster.internal.manifest.Manifest.Kind;
 import io.gpuaas.cluster.internal.manifest.RunShape;
-import io.gpuaas.cluster.internal.manifest.Site;
 import io.gpuaas.core.PodSetAssignment.NodeShare;
+import io.gpuaas.placement.Cluster;
 import io.gpuaas.placement.ClusterPort;
 import io.gpuaas.placement.RunCommand.EnsureRun;
 import java.time.InstantSource;
@@ -63,9 +63,7 @@ abstract class KubernetesContract extends ClusterPortContract {
     settings.put("instance", "it-" + unique);
     KubernetesCluster cluster =
         new KubernetesCluster(
-            TestRuns.CLUSTER,
-            Backend.named(backend()),
-            Site.of(settings),
+            new Cluster(TestRuns.CLUSTER, backend(), settings),
             productClient(),
             sink,
             InstantSource.system());

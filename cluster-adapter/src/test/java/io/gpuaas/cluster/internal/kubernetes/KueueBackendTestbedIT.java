@@ -1,8 +1,14 @@
 package io.gpuaas.cluster.internal.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.gpuaas.cluster.KueueTree;
+import io.gpuaas.cluster.KueueTrees;
+import io.gpuaas.cluster.contract.Heard;
 import io.gpuaas.cluster.contract.Peer;
+import io.gpuaas.cluster.internal.manifest.Site;
+import io.gpuaas.placement.ForeignPod;
 import io.gpuaas.placement.Observation.RunEnded;
 import io.gpuaas.placement.Observation.RunGone;
 import io.gpuaas.placement.Observation.RunOutcome;
@@ -11,6 +17,8 @@ import io.gpuaas.placement.RunCommand.EnsureRun;
 import io.gpuaas.placement.RunCommand.RemoveRun;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -27,7 +35,7 @@ class KueueBackendTestbedIT extends KubernetesContract {
 
   @Override
   protected Map<String, String> settings() {
-    return Map.of("queue", "contract");
+    return Map.of("queue", "contract", "foreignProjects", "gpuaas-vision/contract=research");
   }
 
   @BeforeEach
@@ -48,5 +56,72 @@ class KueueBackendTestbedIT extends KubernetesContract {
     port().send(List.of(new RemoveRun(run.run(), 2, ended.at())));
     heard.await(run.run(), RunGone.class);
     nothingIsLeft(run);
+  }
+
+  @Test
+  void itsTreeIsReadAsItsObjectsSay() {
+    KueueQueues queues = new KueueQueues(client);
+    Heard.until("Kueue has taken up its queue", () -> tree().queues().getFirst().active());
+    queues.submit("read-" + unique, 2);
+    try {
+      Heard.until("its use is told", () -> used(tree()) >= 2);
+      KueueTree tree = tree();
+      KueueTree.ClusterQueue queue = tree.queues().getFirst();
+      assertThat(tree.cohorts()).containsExactly(new KueueTree.Cohort("shared", null, List.of()));
+      assertThat(queue.name()).isEqualTo("contract");
+      assertThat(queue.cohort()).isEqualTo("shared");
+      assertThat(queue.ours()).isFalse();
+      assertThat(queue.quotas())
+          .extracting(KueueTree.Cell::resource, KueueTree.Cell::nominal)
+          .contains(tuple("nvidia.com/gpu", "32"), tuple("memory", "4Ti"));
+      assertThat(tree.localQueues())
+          .extracting(
+              KueueTree.LocalQueue::namespace,
+              KueueTree.LocalQueue::name,
+              KueueTree.LocalQueue::clusterQueue,
+              KueueTree.LocalQueue::project)
+          .containsExactly(tuple("gpuaas-vision", "contract", "contract", "research"));
+    } finally {
+      queues.withdraw("read-" + unique);
+    }
+  }
+
+  private KueueTree tree() {
+    TreeMap<String, String> settings = new TreeMap<>(settings());
+    return ((KueueTrees.Answer.Read) new KueueLook(client).read(Site.of(settings))).tree();
+  }
+
+  private static long used(KueueTree tree) {
+    return tree.queues().getFirst().quotas().stream()
+        .filter(cell -> cell.resource().equals("nvidia.com/gpu"))
+        .mapToLong(cell -> Long.parseLong(cell.used()))
+        .sum();
+  }
+
+  /// Such jobs are no runs of ours: what they hold is told as it is, from bind to end.
+  @Test
+  void whatIsSubmittedStraightToItIsForeignUse() {
+    KueueQueues queues = new KueueQueues(client);
+    String name = "direct-" + unique;
+    queues.submit(name, 3);
+    try {
+      Heard.until("its pod runs", () -> foreign(name).anyMatch(pod -> pod.startedAt() != null));
+      ForeignPod pod = foreign(name).findFirst().orElseThrow();
+      assertThat(pod.workload().kind()).isEqualTo("Job");
+      assertThat(pod.namespace()).isEqualTo("gpuaas-vision");
+      assertThat(pod.queue()).isEqualTo("contract");
+      assertThat(pod.project()).isEqualTo("research");
+      assertThat(pod.milliGpus()).isEqualTo(3_000);
+      assertThat(pod.endedAt()).isNull();
+      assertThat(pod.boundAt()).isBeforeOrEqualTo(pod.startedAt());
+    } finally {
+      queues.withdraw(name);
+    }
+    Heard.until("it is over", () -> foreign(name).allMatch(pod -> pod.endedAt() != null));
+    assertThat(foreign(name)).hasSize(1);
+  }
+
+  private Stream<ForeignPod> foreign(String workload) {
+    return port().foreign().pods().stream().filter(pod -> pod.workload().name().equals(workload));
   }
 }

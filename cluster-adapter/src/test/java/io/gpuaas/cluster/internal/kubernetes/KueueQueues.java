@@ -1,5 +1,8 @@
 package io.gpuaas.cluster.internal.kubernetes;
 
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.gpuaas.cluster.internal.manifest.Kinds;
 import io.gpuaas.cluster.internal.manifest.Tree;
@@ -10,6 +13,7 @@ import java.util.List;
 
 /// A flavor, a cluster queue and a local queue for the namespace of the tests.
 final class KueueQueues {
+  private static final String NAMESPACE = "gpuaas-vision";
   private static final String OBJECTS =
       """
       apiVersion: v1
@@ -24,6 +28,7 @@ final class KueueQueues {
       kind: ClusterQueue
       metadata: {name: contract}
       spec:
+        cohortName: shared
         namespaceSelector: {}
         resourceGroups:
         - coveredResources: [cpu, memory, nvidia.com/gpu]
@@ -51,6 +56,40 @@ final class KueueQueues {
         client.load(new ByteArrayInputStream(OBJECTS.getBytes(StandardCharsets.UTF_8))).items()) {
       client.resource(object).fieldManager("contract").forceConflicts().serverSideApply();
     }
+  }
+
+  /// A job of one pod as a user of Kueue submits it, without us; it runs until it is withdrawn.
+  void submit(String name, int gpus) {
+    Job job =
+        new JobBuilder()
+            .withNewMetadata()
+            .withName(name)
+            .withNamespace(NAMESPACE)
+            .addToLabels("kueue.x-k8s.io/queue-name", "contract")
+            .endMetadata()
+            .withNewSpec()
+            .withSuspend(true)
+            .withNewTemplate()
+            .withNewSpec()
+            .withRestartPolicy("Never")
+            .addNewContainer()
+            .withName("main")
+            .withImage("registry.example/theirs:1")
+            .withNewResources()
+            .addToRequests("cpu", new Quantity("1"))
+            .addToRequests("memory", new Quantity("1Gi"))
+            .addToLimits("nvidia.com/gpu", new Quantity(Integer.toString(gpus)))
+            .endResources()
+            .endContainer()
+            .endSpec()
+            .endTemplate()
+            .endSpec()
+            .build();
+    client.batch().v1().jobs().resource(job).create();
+  }
+
+  void withdraw(String name) {
+    client.batch().v1().jobs().inNamespace(NAMESPACE).withName(name).delete();
   }
 
   /// Takes a run's quota away.

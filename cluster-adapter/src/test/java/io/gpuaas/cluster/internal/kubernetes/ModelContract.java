@@ -9,9 +9,9 @@ import io.gpuaas.cluster.contract.TestRuns;
 import io.gpuaas.cluster.internal.manifest.Backend;
 import io.gpuaas.cluster.internal.manifest.Manifest.Kind;
 import io.gpuaas.cluster.internal.manifest.RunShape;
-import io.gpuaas.cluster.internal.manifest.Site;
 import io.gpuaas.cluster.internal.manifest.Tree;
 import io.gpuaas.cluster.peers.ModelledCluster;
+import io.gpuaas.placement.Cluster;
 import io.gpuaas.placement.ClusterPort;
 import io.gpuaas.placement.Observation.RunEnded;
 import io.gpuaas.placement.Observation.RunOutcome;
@@ -46,9 +46,7 @@ abstract class ModelContract extends ClusterPortContract {
     KubernetesClient client = cluster.client();
     KubernetesCluster port =
         new KubernetesCluster(
-            TestRuns.CLUSTER,
-            Backend.named(backend()),
-            Site.of(settings),
+            new Cluster(TestRuns.CLUSTER, backend(), settings),
             client,
             sink,
             InstantSource.system());

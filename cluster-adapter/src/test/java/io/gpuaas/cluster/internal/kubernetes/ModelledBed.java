@@ -5,11 +5,10 @@ import io.gpuaas.cluster.apimodel.ApiServerModel;
 import io.gpuaas.cluster.apimodel.ObjectStore;
 import io.gpuaas.cluster.contract.Heard;
 import io.gpuaas.cluster.contract.TestRuns;
-import io.gpuaas.cluster.internal.manifest.Backend;
 import io.gpuaas.cluster.internal.manifest.RunShape;
-import io.gpuaas.cluster.internal.manifest.Site;
 import io.gpuaas.cluster.internal.manifest.Tree;
 import io.gpuaas.core.RunId;
+import io.gpuaas.placement.Cluster;
 import io.gpuaas.placement.RunCommand.EnsureRun;
 import io.gpuaas.placement.RunCommand.StopRun;
 import java.time.Duration;
@@ -47,9 +46,7 @@ final class ModelledBed implements AutoCloseable, InstantSource {
   KubernetesCluster connect(Heard sink, long epoch, InstantSource clock) {
     KubernetesCluster cluster =
         new KubernetesCluster(
-            TestRuns.CLUSTER,
-            Backend.named("job"),
-            Site.of(new TreeMap<>()),
+            new Cluster(TestRuns.CLUSTER, "job", new TreeMap<>()),
             new KubernetesClientBuilder().withConfig(server.config()).build(),
             sink,
             clock);

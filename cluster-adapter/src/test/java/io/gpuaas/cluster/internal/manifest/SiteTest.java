@@ -52,6 +52,9 @@ class SiteTest {
     "podSecurity, strong",
     "metricsNamespace, A",
     "egress, '10.20.0.0/16:0'",
+    "foreignProjects, team-a",
+    "foreignProjects, 'team-a/=vision'",
+    "foreignAccount, A",
   })
   void aWrongSettingIsNamed(String key, String value) {
     assertThat(Site.faults("/s", new TreeMap<>(Map.of(key, value))))
@@ -83,6 +86,8 @@ class SiteTest {
     "rayVersion, 2.52.0",
     "podSecurity, restricted",
     "egress, '10.20.0.0/16:443,[fd00::/8]:443'",
+    "foreignProjects, 'team-a/research=vision,team-b=nlp'",
+    "foreignAccount, platform",
   })
   void aGoodSettingHasNoFault(String key, String value) {
     assertThat(Site.faults("/s", new TreeMap<>(Map.of(key, value)))).isEmpty();
@@ -129,5 +134,27 @@ class SiteTest {
     assertThat(set.priorityClasses())
         .isEqualTo(new TreeMap<>(Map.of("high", "train-high", "low", "b")));
     assertThat(set.isolation().egress()).isEqualTo(List.of("10.0.0.0/8"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "team-a, research, vision",
+    "team-a, other, nlp",
+    "team-a, '', nlp",
+    "gpuaas-speech, research, speech",
+    "gpuaas-, '', platform",
+    "kube-system, '', platform",
+  })
+  void whoPaysIsToldByTheQueueThenTheNamespaceThenItsName(
+      String namespace, String queue, String project) {
+    TreeMap<String, String> settings = new TreeMap<>();
+    settings.put("foreignProjects", "team-a/research=vision, team-a=nlp");
+    settings.put("foreignAccount", "platform");
+    assertThat(Site.of(settings).foreignProject(namespace, queue)).isEqualTo(project);
+  }
+
+  @Test
+  void nothingIsPaidByNobody() {
+    assertThat(Site.of(new TreeMap<>()).foreignProject("default", "")).isEqualTo("unattributed");
   }
 }

@@ -49,7 +49,7 @@ public record InventoryDiff(
     List<Node> nodes = new ArrayList<>();
     for (Node given : document.nodes()) {
       Node known = knownNodes.get(given.ref());
-      Node asObserved = known == null ? given : given.withReady(known.ready());
+      Node asObserved = known == null ? given : asObserved(given, known, document.observed());
       if (!asObserved.equals(known)) {
         nodes.add(asObserved);
       }
@@ -69,6 +69,11 @@ public record InventoryDiff(
         faults(document, knownClusters),
         Math.toIntExact(newClusters + newNodes),
         given - clusters.size() - nodes.size() - (samePolicy ? 0 : 1));
+  }
+
+  private static Node asObserved(Node given, Node known, boolean observed) {
+    Node ready = given.withReady(known.ready());
+    return observed ? ready : ready.withHeldByOthers(known.heldByOthers());
   }
 
   private static List<Fault> faults(

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,7 @@ class Intake {
   private final ObservationInbox observations;
   private final NodeObservations nodes;
   private final NodeCapacities capacities;
+  private final ForeignUsage foreign;
   private final BatchWriter writer;
   private final TransactionTemplate transactions;
 
@@ -44,6 +46,7 @@ class Intake {
       ObservationInbox observations,
       NodeObservations nodes,
       NodeCapacities capacities,
+      ForeignUsage foreign,
       BatchWriter writer,
       TransactionTemplate transactions) {
     this.bell = bell;
@@ -52,6 +55,7 @@ class Intake {
     this.observations = observations;
     this.nodes = nodes;
     this.capacities = capacities;
+    this.foreign = foreign;
     this.writer = writer;
     this.transactions = transactions;
   }
@@ -75,9 +79,15 @@ class Intake {
     return taken;
   }
 
+  /// What others were seen to hold, in a transaction of its own.
+  Optional<Batch> takeForeign(Board board, Instant now) {
+    return foreign.look(board, now);
+  }
+
   /// Makes the next [#take] ask the database even without a sign.
   void lookAnyway() {
     bell.ring();
+    foreign.forget();
   }
 
   private Taken inTransaction(Board board, List<Said> said, Instant now, boolean rung) {

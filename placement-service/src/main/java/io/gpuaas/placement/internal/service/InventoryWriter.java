@@ -139,7 +139,7 @@ class InventoryWriter implements InventoryAdmin {
   }
 
   private ChangeOutcome<Node> replace(Node standing, Node node, long version) {
-    Node asObserved = node.withReady(standing.ready());
+    Node asObserved = node.withReady(standing.ready()).withHeldByOthers(standing.heldByOthers());
     return asObserved.equals(standing)
         ? new ChangeOutcome.Accepted<>(standing, version, warnings(standing))
         : accept(asObserved);

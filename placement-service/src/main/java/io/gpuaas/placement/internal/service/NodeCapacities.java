@@ -2,6 +2,7 @@ package io.gpuaas.placement.internal.service;
 
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.NodeRef;
+import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.Resources;
 import io.gpuaas.core.UsageEvent;
 import io.gpuaas.core.UsageEvent.NodeState;
@@ -11,6 +12,7 @@ import io.gpuaas.placement.internal.lifecycle.LiveJob;
 import io.gpuaas.placement.internal.store.CapacityStore;
 import io.gpuaas.placement.internal.store.CapacityStore.Capacity;
 import io.gpuaas.placement.internal.store.CapacityStore.Told;
+import io.gpuaas.placement.internal.store.ForeignStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,9 +27,11 @@ import org.springframework.stereotype.Component;
 @Component
 class NodeCapacities {
   private final CapacityStore store;
+  private final ForeignStore foreign;
 
-  NodeCapacities(CapacityStore store) {
+  NodeCapacities(CapacityStore store, ForeignStore foreign) {
     this.store = store;
+    this.foreign = foreign;
   }
 
   /// Adds the events that are due once the batch is in force, and writes down what was told.
@@ -93,13 +97,13 @@ class NodeCapacities {
         .anyMatch(share -> isOffDuty(board.nodes().get(share.node())));
   }
 
-  private static boolean isOffDuty(@Nullable Node node) {
+  static boolean isOffDuty(@Nullable Node node) {
     return node == null || state(node) != NodeState.AVAILABLE;
   }
 
-  private static SortedMap<NodeRef, Long> heldOffDuty(
+  private SortedMap<NodeRef, Long> heldOffDuty(
       Board board, Batch batch, PoolTable pools, SortedMap<NodeRef, Node> nodes) {
-    TreeMap<NodeRef, Long> held = new TreeMap<>();
+    TreeMap<NodeRef, Long> held = new TreeMap<>(foreign.heldByNode());
     for (JobId id : board.live().keySet()) {
       LiveJob live = batch.find(id);
       Run run = live == null ? null : live.run();
@@ -123,9 +127,14 @@ class NodeCapacities {
   }
 
   private static Capacity capacity(Node node, PoolTable pools, long held) {
-    long milliGpus = Math.multiplyExact(node.capacity().of(Resources.GPU), 1000L);
+    long gpus = Math.addExact(gpus(node.capacity()), gpus(node.heldByOthers()));
+    long milliGpus = Math.multiplyExact(gpus, 1000L);
     String pool = pools.poolOf(node.ref());
     return new Capacity(node.ref(), pool, node.gpuModel(), milliGpus, state(node), held);
+  }
+
+  private static long gpus(ResourceAmounts amounts) {
+    return amounts.of(Resources.GPU);
   }
 
   private static NodeState state(Node node) {

@@ -194,6 +194,14 @@ class SchedulerLoop implements WorldView {
     }
   }
 
+  /// Counts what others hold on the clusters.
+  void lookAtForeign() {
+    Board board = current.get();
+    if (board != null) {
+      intake.takeForeign(board, clock.instant()).ifPresent(batch -> take(board, batch));
+    }
+  }
+
   /// The clusters that are known to this leader; none while it does not lead.
   SortedSet<String> clusterNames() {
     Board board = current.get();

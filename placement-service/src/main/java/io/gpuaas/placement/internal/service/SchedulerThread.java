@@ -17,6 +17,7 @@ class SchedulerThread implements SmartLifecycle {
   private static final Duration LONGEST_REST = Duration.ofSeconds(1);
   private static final Duration RENEW_EVERY = Duration.ofSeconds(3);
   private static final Duration RECONCILE_EVERY = Duration.ofSeconds(30);
+  private static final Duration FOREIGN_EVERY = Duration.ofSeconds(2);
   private static final Duration CHECK_EVERY = Duration.ofMinutes(5);
 
   private final SchedulerLoop loop;
@@ -30,6 +31,7 @@ class SchedulerThread implements SmartLifecycle {
   private final LoopThread thread = new LoopThread("scheduler");
   private Instant renewAt = Instant.MIN;
   private Instant reconcileAt = Instant.MIN;
+  private Instant foreignAt = Instant.MIN;
   private Instant checkAt = Instant.MIN;
   private boolean leads;
 
@@ -105,6 +107,10 @@ class SchedulerThread implements SmartLifecycle {
       loop.reconcile();
       reachability.look(loop.clusterNames(), now);
       reconcileAt = now.plus(RECONCILE_EVERY);
+    }
+    if (leads && !now.isBefore(foreignAt)) {
+      loop.lookAtForeign();
+      foreignAt = now.plus(FOREIGN_EVERY);
     }
     boolean more = leads && loop.step();
     if (!more) {

@@ -23,16 +23,17 @@ public class NodeStore {
   private static final String PUT =
       """
       insert into placement.node as n (cluster, name, labels, capacity, gpu_memory_bytes, gpu_model,
-          mig, taints, schedulable, ready, version, generation)
+          mig, taints, schedulable, ready, held_by_others, version, generation)
       select g."cluster", g."name", g."labels", g."capacity", g."gpuMemoryBytes", g."gpuModel",
-          g."mig", g."taints", g."schedulable", g."ready", 1, :generation
+          g."mig", g."taints", g."schedulable", g."ready", g."heldByOthers", 1, :generation
       from jsonb_to_recordset(:nodes::jsonb) as g("cluster" text, "name" text, "labels" jsonb,
           "capacity" jsonb, "gpuMemoryBytes" bigint, "gpuModel" text, "mig" boolean,
-          "taints" jsonb, "schedulable" boolean, "ready" boolean)
+          "taints" jsonb, "schedulable" boolean, "ready" boolean, "heldByOthers" jsonb)
       on conflict (cluster, name) do update
       set labels = excluded.labels, capacity = excluded.capacity,
           gpu_memory_bytes = excluded.gpu_memory_bytes, gpu_model = excluded.gpu_model,
           mig = excluded.mig, taints = excluded.taints, schedulable = excluded.schedulable,
+          held_by_others = excluded.held_by_others,
           version = n.version + 1, generation = excluded.generation
       """;
 
@@ -57,7 +58,8 @@ public class NodeStore {
       boolean mig,
       List<Taint> taints,
       boolean schedulable,
-      boolean ready) {
+      boolean ready,
+      SortedMap<String, Long> heldByOthers) {
     static Given of(Node node) {
       return new Given(
           node.ref().cluster(),
@@ -69,7 +71,8 @@ public class NodeStore {
           node.mig(),
           node.taints(),
           node.schedulable(),
-          node.ready());
+          node.ready(),
+          node.heldByOthers().byName());
     }
   }
 
@@ -205,6 +208,7 @@ public class NodeStore {
         row.getBoolean("mig"),
         json.readList(row.getString("taints"), Taint.class),
         row.getBoolean("ready"),
-        row.getBoolean("schedulable"));
+        row.getBoolean("schedulable"),
+        new ResourceAmounts(json.readAmounts(row.getString("held_by_others"))));
   }
 }

@@ -1,15 +1,21 @@
 package io.gpuaas.placement.internal.service;
 
 import io.gpuaas.core.Fault;
+import io.gpuaas.core.IdGenerator;
 import io.gpuaas.core.fixtures.TestDatabase;
 import io.gpuaas.placement.Cluster;
 import io.gpuaas.placement.ClusterBackends;
 import io.gpuaas.placement.JobSpec;
+import io.gpuaas.placement.internal.store.CapacityStore;
+import io.gpuaas.placement.internal.store.EventStore;
+import io.gpuaas.placement.internal.store.ForeignStore;
 import io.gpuaas.placement.internal.store.InventoryStore;
 import io.gpuaas.placement.internal.store.JobStore;
+import io.gpuaas.placement.internal.store.LeaderStore;
 import io.gpuaas.placement.internal.store.MemoryStore;
 import io.gpuaas.placement.internal.store.NodeStore;
 import io.gpuaas.placement.internal.store.PlacementJson;
+import io.gpuaas.placement.internal.store.RoundStore;
 import java.util.List;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
@@ -43,9 +49,22 @@ final class InventoryModule {
     InventoryWriter.class,
     JobStore.class,
     MemoryStore.class,
-    LiveJobsGuard.class
+    LiveJobsGuard.class,
+    ForeignStore.class,
+    CapacityStore.class,
+    RoundStore.class,
+    LeaderStore.class,
+    EventStore.class,
+    Leadership.class,
+    NodeCapacities.class,
+    BatchWriter.class
   })
   static class Wiring {
+    @Bean
+    IdGenerator ids() {
+      return prefix -> prefix + "_1";
+    }
+
     /// Knows one bad setting.
     @Bean
     ClusterBackends backends() {

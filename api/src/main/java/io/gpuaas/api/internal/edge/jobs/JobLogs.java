@@ -39,7 +39,7 @@ final class JobLogs {
     static final Place START = new Place(1, 0);
 
     static Optional<Place> parse(String text) {
-      if (!text.matches("[0-9]{1,6}\\.[0-9]{1,15}")) {
+      if (!text.matches("[0-9]{1,6}\\.[0-9]{1,18}")) {
         return Optional.empty();
       }
       String[] parts = text.split("\\.", 2);

@@ -1,6 +1,7 @@
 package io.gpuaas.api.internal.edge.manners;
 
 import io.gpuaas.core.Fault;
+import io.gpuaas.placement.ClusterSilence;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Collections;
 import java.util.List;
@@ -54,6 +55,14 @@ final class ProblemHandler extends ResponseEntityExceptionHandler {
     ProblemException problem =
         new ProblemException(ProblemCode.UNAVAILABLE, "The database does not answer.");
     return refused(problem.with("Retry-After", "2"), request);
+  }
+
+  @ExceptionHandler
+  ResponseEntity<Object> silent(ClusterSilence cause, HttpServletRequest request) {
+    LOG.warn("{} {}: {}", request.getMethod(), request.getRequestURI(), cause.toString());
+    ProblemException problem =
+        new ProblemException(ProblemCode.UNAVAILABLE, String.valueOf(cause.getMessage()));
+    return refused(problem.with("Retry-After", "5"), request);
   }
 
   @ExceptionHandler

@@ -1,0 +1,105 @@
+package io.gpuaas.cluster.internal.kubernetes;
+
+import io.gpuaas.cluster.internal.follow.NodeFacts;
+import io.gpuaas.cluster.internal.follow.StrangerPod;
+import io.gpuaas.core.NodeRef;
+import io.gpuaas.core.ResourceAmounts;
+import io.gpuaas.placement.ForeignPod;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.BinaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// Pods of others on a cluster: the room they take, and who of them uses GPUs. Safe for threads.
+final class StrangerBook {
+  /// So long whoever counts them may be away without missing one that came and went.
+  private static final Duration ENDS_KEPT = Duration.ofHours(1);
+
+  private final TreeMap<String, StrangerPod> here = new TreeMap<>();
+  private final TreeMap<String, Ended> ended = new TreeMap<>();
+
+  private record Ended(StrangerPod pod, Instant at) {}
+
+  synchronized void see(StrangerPod pod) {
+    here.put(pod.uid(), pod);
+  }
+
+  /// @param at when it let go of its room; null when nobody saw that
+  synchronized void lose(String uid, @Nullable Instant at) {
+    StrangerPod pod = here.remove(uid);
+    if (pod != null && pod.user() != null && at != null) {
+      ended.put(uid, new Ended(pod, at));
+    }
+  }
+
+  /// Nodes with the room that strangers leave on them.
+  List<NodeFacts> leave(List<NodeFacts> nodes) {
+    TreeMap<String, ResourceAmounts> held = held();
+    List<NodeFacts> rest = new ArrayList<>();
+    for (NodeFacts facts : nodes) {
+      ResourceAmounts taken = held.get(facts.node().ref().name());
+      rest.add(taken == null ? facts : facts.without(taken));
+    }
+    return rest;
+  }
+
+  private synchronized TreeMap<String, ResourceAmounts> held() {
+    TreeMap<String, ResourceAmounts> held = new TreeMap<>();
+    here.values().forEach(pod -> held.merge(pod.node(), pod.holds(), ResourceAmounts::plus));
+    return held;
+  }
+
+  /// Those with GPUs on these nodes, and those that ended lately, by uid.
+  ///
+  /// @param project who pays for a namespace and a queue
+  List<ForeignPod> users(List<NodeFacts> nodes, BinaryOperator<String> project, Instant now) {
+    TreeMap<String, NodeFacts> byName = new TreeMap<>();
+    nodes.forEach(facts -> byName.put(facts.node().ref().name(), facts));
+    List<ForeignPod> users = new ArrayList<>();
+    endedOrHere(now)
+        .forEach(
+            (_, one) -> {
+              NodeFacts facts = byName.get(one.pod().node());
+              if (facts != null) {
+                users.add(user(one, facts, project));
+              }
+            });
+    return users;
+  }
+
+  private record Sight(StrangerPod pod, StrangerPod.GpuUser user, @Nullable Instant endedAt) {}
+
+  private synchronized TreeMap<String, Sight> endedOrHere(Instant now) {
+    ended.values().removeIf(one -> one.at().isBefore(now.minus(ENDS_KEPT)));
+    TreeMap<String, Sight> all = new TreeMap<>();
+    ended.forEach((uid, one) -> add(all, one.pod(), one.at()));
+    here.values().forEach(pod -> add(all, pod, null));
+    return all;
+  }
+
+  private static void add(TreeMap<String, Sight> all, StrangerPod pod, @Nullable Instant endedAt) {
+    if (pod.user() != null) {
+      all.put(pod.uid(), new Sight(pod, pod.user(), endedAt));
+    }
+  }
+
+  private static ForeignPod user(Sight sight, NodeFacts facts, BinaryOperator<String> project) {
+    NodeRef node = facts.node().ref();
+    StrangerPod.GpuUser user = sight.user();
+    return new ForeignPod(
+        sight.pod().uid(),
+        node,
+        user.namespace(),
+        user.name(),
+        user.workload(),
+        user.queue(),
+        project.apply(user.namespace(), user.queue()),
+        sight.pod().milliGpus(facts.sharesPerGpu()),
+        user.boundAt(),
+        user.startedAt(),
+        sight.endedAt());
+  }
+}

@@ -1,0 +1,51 @@
+// What others run on a cluster, and its own queues.
+
+export interface ForeignPod {
+  run: string;
+  namespace: string;
+  name: string;
+  workloadKind: string;
+  workload: string;
+  queue?: string | null;
+  project: string;
+  node: string;
+  gpuModel: string;
+  milliGpus: number;
+  boundAt: string;
+  startedAt?: string | null;
+}
+
+export interface ForeignUse {
+  cluster: string;
+  milliGpus: number;
+  pods: ForeignPod[];
+}
+
+export interface KueueQuota {
+  flavor: string;
+  resource: string;
+  nominal: string;
+  borrowingLimit?: string | null;
+  lendingLimit?: string | null;
+  used: string;
+  borrowed: string;
+}
+
+export interface KueueQueue {
+  name: string;
+  cohort?: string | null;
+  ours: boolean;
+  active: boolean;
+  why?: string | null;
+  pending: number;
+  admitted: number;
+  quotas: KueueQuota[];
+}
+
+export interface KueueTree {
+  cluster: string;
+  installed: boolean;
+  cohorts: { name: string; parent?: string | null; quotas: KueueQuota[] }[];
+  clusterQueues: KueueQueue[];
+  localQueues: { namespace: string; name: string; clusterQueue: string; project: string; ours: boolean; pending: number; admitted: number }[];
+}
