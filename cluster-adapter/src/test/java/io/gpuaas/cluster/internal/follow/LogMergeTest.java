@@ -7,7 +7,6 @@ import io.gpuaas.cluster.contract.TestRuns;
 import io.gpuaas.placement.Run;
 import io.gpuaas.placement.RunCommand.EnsureRun;
 import io.gpuaas.placement.RunLog;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -61,12 +60,6 @@ class LogMergeTest {
     Written late = new Written(2, micros(9), "not settled yet");
     assertThat(page(List.of(first, next, same, late), 0, micros(8), 10))
         .containsExactly(line(5, 0, first), line(5, 1, same), line(7, 0, next));
-  }
-
-  @Test
-  void clocksThatAreBehindTellNoNegativeNumbers() {
-    Written early = new Written(0, NOON.minus(Duration.ofHours(2)), "early");
-    assertThat(page(List.of(early), -1, NOON, 10)).extracting(RunLog.Line::number).containsOnly(0L);
   }
 
   /// However it is cut into pages, also between lines of one microsecond: the same lines with the
