@@ -1,6 +1,8 @@
 package io.gpuaas.placement;
 
+import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The door to one cluster, implemented by `cluster-adapter`. Commands return at once; what happens
 /// is reported as [Observation]s to the [ObservationSink] that the cluster was given.
@@ -22,6 +24,17 @@ public interface ClusterPort {
   /// How well the cluster can be reached.
   default ClusterCondition condition() {
     return ClusterCondition.WELL;
+  }
+
+  /// After so long out of reach its runs count as lost and are placed anew; null for never.
+  default @Nullable Duration lostAfter() {
+    return null;
+  }
+
+  /// Whether something of ours is there that nobody asks for any more. A cluster that comes back
+  /// gets nothing new before that is gone.
+  default boolean hasLeftovers() {
+    return false;
   }
 
   /// What the pods of a run have written. May take as long as the cluster does.

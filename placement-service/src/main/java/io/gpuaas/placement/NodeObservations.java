@@ -16,4 +16,7 @@ public interface NodeObservations {
   ///
   /// @return whether anything changed
   boolean markReachable(String cluster, boolean reachable);
+
+  /// As last marked; true of a cluster that nobody knows.
+  boolean isReachable(String cluster);
 }

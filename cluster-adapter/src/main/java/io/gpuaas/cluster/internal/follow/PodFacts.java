@@ -49,6 +49,7 @@ public record PodFacts(
   }
 
   private static final String INDEX = "batch.kubernetes.io/job-completion-index";
+  private static final String ORDINAL = "apps.kubernetes.io/pod-index";
   private static final String REPLICA_INDEX = "training.kubeflow.org/replica-index";
   private static final List<String> KUBELET_REFUSALS =
       List.of("UnexpectedAdmissionError", "TopologyAffinityError", "NodeAffinity", "Evicted");
@@ -77,17 +78,22 @@ public record PodFacts(
         trouble(pod));
   }
 
-  /// A Job's pods are counted through; those of the training operator within their role.
+  /// A Job's pods are counted through; those of the training operator within their role, those of
+  /// StatefulSets through a leader's and its workers.
   private static int index(Tree labels) {
     String index = labels.text(INDEX);
     String replica = labels.text(REPLICA_INDEX);
     String first = labels.text(RunShape.FIRST_RANK);
+    String ordinal = labels.text(ORDINAL);
+    String before = labels.text(RunShape.BEFORE);
     if (!index.isEmpty()) {
       return Integer.parseInt(index);
+    } else if (!replica.isEmpty() && !first.isEmpty()) {
+      return Integer.parseInt(first) + Integer.parseInt(replica);
+    } else if (!ordinal.isEmpty()) {
+      return Integer.parseInt(ordinal) - (before.isEmpty() ? 0 : Integer.parseInt(before));
     }
-    return replica.isEmpty() || first.isEmpty()
-        ? -1
-        : Integer.parseInt(first) + Integer.parseInt(replica);
+    return -1;
   }
 
   private static String container(Tree pod) {

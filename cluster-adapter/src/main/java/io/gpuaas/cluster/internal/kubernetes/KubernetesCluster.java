@@ -143,6 +143,16 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
     return asked.isWell() ? watches.condition() : asked;
   }
 
+  @Override
+  public @Nullable Duration lostAfter() {
+    return site.lostAfter();
+  }
+
+  @Override
+  public boolean hasLeftovers() {
+    return !hasSynced() || book.hasLeftovers();
+  }
+
   /// Nodes as they are now, in name order.
   public List<NodeFacts> nodes() {
     return strangers.leave(book.nodes());

@@ -290,6 +290,13 @@ final class RunBook {
     return known;
   }
 
+  /// Whether something is there of runs that nobody wants any more.
+  synchronized boolean hasLeftovers() {
+    return entries.values().stream()
+        .anyMatch(
+            it -> !(it.command instanceof EnsureRun) && !(it.mains.isEmpty() && it.pods.isEmpty()));
+  }
+
   /// Runs without a command whose main objects were seen before `before`.
   synchronized List<RunId> orphans(Instant before) {
     return entries.keySet().stream().filter(run -> !orphansOf(run, before).isEmpty()).toList();

@@ -1,11 +1,10 @@
 package io.gpuaas.cluster.internal.manifest;
 
-import io.gpuaas.cluster.internal.manifest.PodTemplates.Pinning;
 import io.gpuaas.cluster.internal.manifest.RunShape.Group;
 import java.util.List;
 
-/// The Coscheduling plug-in of scheduler-plugins. Pods are not gated one by one, since a missing
-/// sibling keeps the whole group out; each may take any node of the set.
+/// The Coscheduling plug-in of scheduler-plugins. It counts pods that are there, gated or not, so
+/// our gates are opened once all of them are.
 record CoschedulingGroup() implements Gang {
   private static final String LABEL = "scheduling.x-k8s.io/pod-group";
 
@@ -30,10 +29,5 @@ record CoschedulingGroup() implements Gang {
   @Override
   public Tree onTemplate(RunShape shape, Group group, Tree template) {
     return template.merge(Tree.of("metadata", Tree.of("labels", Tree.of(LABEL, nameOf(shape)))));
-  }
-
-  @Override
-  public Pinning pinning() {
-    return Pinning.NODE_SET;
   }
 }

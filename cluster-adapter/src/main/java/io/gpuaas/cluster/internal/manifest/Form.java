@@ -1,6 +1,5 @@
 package io.gpuaas.cluster.internal.manifest;
 
-import io.gpuaas.cluster.internal.manifest.PodTemplates.Pinning;
 import io.gpuaas.core.Fault;
 import io.gpuaas.placement.JobSpec;
 import java.util.List;
@@ -23,11 +22,6 @@ interface Form {
 
   /// The field that holds its pods back; empty when there is none.
   List<String> suspendPath();
-
-  /// The best way in which its pods can be brought to their nodes.
-  default Pinning bestPinning() {
-    return Pinning.EACH_POD;
-  }
 
   /// Pods that it makes besides those of the pod sets.
   default int extraPods(RunShape shape) {

@@ -1,6 +1,5 @@
 package io.gpuaas.cluster.internal.manifest;
 
-import io.gpuaas.cluster.internal.manifest.PodTemplates.Pinning;
 import io.gpuaas.cluster.internal.manifest.PodTemplates.Role;
 import io.gpuaas.cluster.internal.manifest.RunShape.Group;
 import java.util.ArrayList;
@@ -97,11 +96,5 @@ final class JobObjects implements Form {
   @Override
   public List<String> suspendPath() {
     return List.of("spec", "suspend");
-  }
-
-  /// Any Pinning works: pods of a Job can be told one by one.
-  @Override
-  public Pinning bestPinning() {
-    return Pinning.EACH_POD;
   }
 }

@@ -1,6 +1,5 @@
 package io.gpuaas.cluster.internal.manifest;
 
-import io.gpuaas.cluster.internal.manifest.PodTemplates.Pinning;
 import io.gpuaas.cluster.internal.manifest.PodTemplates.Role;
 import io.gpuaas.cluster.internal.manifest.RunShape.Group;
 import io.gpuaas.core.Fault;
@@ -33,12 +32,16 @@ final class LeaderWorkerObjects implements Form {
     return List.of(Manifest.create(Kinds.LEADER_WORKER_SET, metadata, Tree.of("spec", spec)));
   }
 
-  /// Pods of a StatefulSet restart always and have a subdomain of its own.
+  /// Pods of a StatefulSet restart always and have a subdomain of its own. Those of a group are
+  /// counted through, so workers beside a leader of another pod set are told how many come before.
   private Tree template(RunShape shape, Group group, Gang gang) {
-    Role role = new Role("main", Pinning.NODE_SET, rendezvous(shape, group));
+    Role role = new Role("main", gang.pinning(), rendezvous(shape, group));
     Tree template = gang.onTemplate(shape, group, new PodTemplates(shape).template(group, role));
     Tree spec = template.tree("spec").without("subdomain", "restartPolicy");
-    return template.with("spec", spec);
+    boolean isBehindLeader = !group.equals(shape.groups().getFirst());
+    return isBehindLeader
+        ? template.with("spec", spec).withAt(List.of("metadata", "labels", RunShape.BEFORE), "1")
+        : template.with("spec", spec);
   }
 
   /// The leader has index 0, whatever pod set it is of, and workers count on from it.
@@ -62,11 +65,6 @@ final class LeaderWorkerObjects implements Form {
   @Override
   public List<String> suspendPath() {
     return List.of();
-  }
-
-  @Override
-  public Pinning bestPinning() {
-    return Pinning.NODE_SET;
   }
 
   @Override

@@ -174,11 +174,6 @@ final class RayObjects implements Form {
   }
 
   @Override
-  public Pinning bestPinning() {
-    return Pinning.NODE_SET;
-  }
-
-  @Override
   public List<Fault> unmet(JobSpec spec) {
     List<Fault> faults = new ArrayList<>(Unmet.headed(spec, asJob ? "rayjob" : "raycluster"));
     if (!asJob) {

@@ -38,6 +38,9 @@ public record RunShape(
   /// Place in its pod set of the first pod of a template.
   public static final String FIRST_RANK = PREFIX + "first-rank";
 
+  /// On pods that are counted through together with those of another pod set: how many these are.
+  public static final String BEFORE = PREFIX + "pods-before";
+
   public static final String DECISION = PREFIX + "decision";
   public static final String JOB_NAME = PREFIX + "job-name";
   private static final int NAME_MAX = 40;

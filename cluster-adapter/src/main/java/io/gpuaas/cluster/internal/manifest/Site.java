@@ -1,13 +1,16 @@
 package io.gpuaas.cluster.internal.manifest;
 
+import io.gpuaas.core.Durations;
 import io.gpuaas.core.Fault;
 import io.gpuaas.core.FaultCollector;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// How one Kubernetes cluster wants its objects: the settings of a cluster, read and checked.
 ///
@@ -15,6 +18,7 @@ import java.util.stream.Stream;
 /// @param namespacePrefix before the project's name
 /// @param schedulerName empty for the cluster's default
 /// @param queue of backends that have queues; `{project}` stands for the project
+/// @param lostAfter so long out of reach its runs are taken to run on; null for ever
 /// @param priorityClasses PriorityClass by our priority; what is missing gets none
 /// @param sharedMemory size of `/dev/shm`
 public record Site(
@@ -23,6 +27,7 @@ public record Site(
     boolean createsNamespaces,
     String schedulerName,
     String queue,
+    @Nullable Duration lostAfter,
     SortedMap<String, String> priorityClasses,
     String sharedMemory,
     Isolation isolation,
@@ -40,6 +45,7 @@ public record Site(
           "createNamespaces",
           "schedulerName",
           "queue",
+          "lostAfter",
           "priorityClasses",
           "sharedMemory");
 
@@ -58,6 +64,7 @@ public record Site(
 
   private static final String SIZE = "[1-9][0-9]{0,5}(Mi|Gi|Ti)";
   private static final int PREFIX_MAX = 20;
+  private static final Duration LOST_AFTER_LEAST = Duration.ofMinutes(2);
 
   public Site {
     priorityClasses = Collections.unmodifiableSortedMap(new TreeMap<>(priorityClasses));
@@ -71,6 +78,7 @@ public record Site(
         !settings.getOrDefault("createNamespaces", "true").equals("false"),
         settings.getOrDefault("schedulerName", ""),
         settings.getOrDefault("queue", "{project}"),
+        Durations.parse(settings.getOrDefault("lostAfter", "")).orElse(null),
         pairs(settings.getOrDefault("priorityClasses", "")),
         settings.getOrDefault("sharedMemory", "64Gi"),
         Isolation.of(settings),
@@ -109,6 +117,11 @@ public record Site(
       case "namespacePrefix" -> {
         faults.dnsLabel(pointer, text + "x");
         faults.range(pointer, text.length(), 0, PREFIX_MAX);
+      }
+      case "lostAfter" -> {
+        boolean isLong =
+            Durations.parse(text).filter(it -> it.compareTo(LOST_AFTER_LEAST) >= 0).isPresent();
+        Texts.allow(pointer, text, isLong, "times like 15m, of 2m at least", faults);
       }
       case "createNamespaces" -> Texts.checkFlag(pointer, text, faults);
       case "queue" -> faults.dnsName(pointer, text.replace("{project}", "p"));

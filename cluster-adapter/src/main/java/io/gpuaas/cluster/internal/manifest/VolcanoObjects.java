@@ -101,11 +101,6 @@ final class VolcanoObjects implements Form {
     return List.of();
   }
 
-  @Override
-  public Pinning bestPinning() {
-    return Pinning.NODE_SET;
-  }
-
   /// Each pod is a task of the one object, which may not grow without end.
   @Override
   public List<Fault> unmet(JobSpec spec) {

@@ -215,4 +215,15 @@ class PodFactsTest {
             "Unschedulable: no node fits",
             "");
   }
+
+  /// A group of a LeaderWorkerSet is counted through, also where its leader is a pod set of its
+  /// own.
+  @ParameterizedTest
+  @CsvSource({"0, '', 0", "2, '', 2", "1, 1, 0", "3, 1, 2"})
+  void podsOfAStatefulSetAreCountedByTheirOrdinal(int ordinal, String before, int index) {
+    Tree labels =
+        Tree.of("apps.kubernetes.io/pod-index", Integer.toString(ordinal), RunShape.BEFORE, before);
+    Tree pod = Tree.of("metadata", Tree.of("labels", labels));
+    assertThat(PodFacts.of(pod).index()).isEqualTo(index);
+  }
 }

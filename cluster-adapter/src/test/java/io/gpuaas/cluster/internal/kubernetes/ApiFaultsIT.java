@@ -351,6 +351,36 @@ class ApiFaultsIT {
     dead.close();
   }
 
+  /// B26, second part: its run was given up and its job started elsewhere. What was left of it goes
+  /// first, and until then it is told.
+  @Test
+  void aClusterThatComesBackLosesWhatWasGivenUpMeanwhile() {
+    KubernetesCluster cluster = bed.connect(heard, 1);
+    EnsureRun run = ModelledBed.gang("N");
+    cluster.send(List.of(run));
+    awaitStart(run);
+    assertThat(cluster.hasLeftovers()).isFalse();
+    bed.server.fail(Fault.of("*", 0, "cut"));
+    bed.server.cutWatches();
+    Heard.until("it is known", () -> !cluster.condition().isWell());
+    cluster.send(List.of(new RemoveRun(run.run(), 2, bed.instant())));
+    assertThat(cluster.hasLeftovers()).isTrue();
+    assertThat(bed.pods(run.run())).hasSize(2);
+    bed.server.heal();
+    Heard.until(
+        "nothing is left",
+        () -> {
+          bed.pass(Duration.ofSeconds(1));
+          cluster.requestResync();
+          return !cluster.hasLeftovers();
+        });
+    assertThat(bed.pods(run.run())).isEmpty();
+    assertThat(bed.jobs(run.run())).isEmpty();
+    heard.await(run.run(), RunGone.class);
+    Heard.until("it is well", () -> cluster.condition().isWell());
+    assertThat(bed.server.asked(ModelledBed.POST_JOB)).hasSize(1);
+  }
+
   /// Objects are named after the run: whatever people call their jobs, none is like another.
   @Test
   void strangeAndLongNamesRun() {

@@ -19,9 +19,4 @@ class CoschedulingBackendTestbedIT extends KubernetesContract {
   protected Map<String, String> settings() {
     return Map.of("schedulerName", "coscheduling");
   }
-
-  @Override
-  protected boolean keepsRanks() {
-    return false;
-  }
 }

@@ -17,9 +17,4 @@ class LeaderWorkerSetBackendTestbedIT extends KubernetesContract {
   protected boolean isFinite() {
     return false;
   }
-
-  @Override
-  protected boolean keepsRanks() {
-    return false;
-  }
 }

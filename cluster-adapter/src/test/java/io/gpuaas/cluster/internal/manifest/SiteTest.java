@@ -52,6 +52,8 @@ class SiteTest {
     "podSecurity, strong",
     "metricsNamespace, A",
     "egress, '10.20.0.0/16:0'",
+    "lostAfter, 1m",
+    "lostAfter, soon",
     "foreignProjects, team-a",
     "foreignProjects, 'team-a/=vision'",
     "foreignAccount, A",
@@ -88,6 +90,7 @@ class SiteTest {
     "egress, '10.20.0.0/16:443,[fd00::/8]:443'",
     "foreignProjects, 'team-a/research=vision,team-b=nlp'",
     "foreignAccount, platform",
+    "lostAfter, 15m",
   })
   void aGoodSettingHasNoFault(String key, String value) {
     assertThat(Site.faults("/s", new TreeMap<>(Map.of(key, value)))).isEmpty();

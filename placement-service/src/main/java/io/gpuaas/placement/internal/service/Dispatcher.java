@@ -62,7 +62,7 @@ class Dispatcher {
     return live == null ? null : live.run();
   }
 
-  private static String clusterOf(Run run) {
+  static String clusterOf(Run run) {
     for (PodSetAssignment assignment : run.assignments()) {
       if (!assignment.nodes().isEmpty()) {
         return assignment.nodes().getFirst().node().cluster();

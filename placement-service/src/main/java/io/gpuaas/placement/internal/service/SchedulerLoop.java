@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedSet;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -191,6 +192,16 @@ class SchedulerLoop implements WorldView {
     Board board = current.get();
     if (board != null) {
       dispatcher.reconcile(board, false);
+    }
+  }
+
+  /// Takes what comes of a work on the board, in a transaction of its own, until nothing does.
+  void take(Function<Board, Optional<Batch>> work) {
+    Board board = current.get();
+    Optional<Batch> batch = board == null ? Optional.empty() : work.apply(board);
+    while (board != null && batch.isPresent()) {
+      take(board, batch.get());
+      batch = work.apply(board);
     }
   }
 

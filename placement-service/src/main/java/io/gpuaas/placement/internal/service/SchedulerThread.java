@@ -3,6 +3,7 @@ package io.gpuaas.placement.internal.service;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.SortedMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -24,6 +25,7 @@ class SchedulerThread implements SmartLifecycle {
   private final Leadership leadership;
   private final Refresh refresh;
   private final Reachability reachability;
+  private final LostRuns lostRuns;
   private final SelfCheck selfCheck;
   private final InboxBell bell;
   private final WakeUp wakeUp;
@@ -40,6 +42,7 @@ class SchedulerThread implements SmartLifecycle {
       Leadership leadership,
       Refresh refresh,
       Reachability reachability,
+      LostRuns lostRuns,
       SelfCheck selfCheck,
       InboxBell bell,
       WakeUp wakeUp,
@@ -48,6 +51,7 @@ class SchedulerThread implements SmartLifecycle {
     this.leadership = leadership;
     this.refresh = refresh;
     this.reachability = reachability;
+    this.lostRuns = lostRuns;
     this.selfCheck = selfCheck;
     this.bell = bell;
     this.wakeUp = wakeUp;
@@ -106,6 +110,8 @@ class SchedulerThread implements SmartLifecycle {
     if (leads && !now.isBefore(reconcileAt)) {
       loop.reconcile();
       reachability.look(loop.clusterNames(), now);
+      SortedMap<String, Instant> lost = reachability.lost(loop.clusterNames(), now);
+      loop.take(board -> lostRuns.giveUp(board, lost));
       reconcileAt = now.plus(RECONCILE_EVERY);
     }
     if (leads && !now.isBefore(foreignAt)) {

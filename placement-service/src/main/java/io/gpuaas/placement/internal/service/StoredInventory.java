@@ -88,6 +88,12 @@ class StoredInventory implements InventorySource, NodeObservations {
   }
 
   @Override
+  @Transactional(readOnly = true)
+  public boolean isReachable(String cluster) {
+    return store.cluster(cluster).map(Versioned::value).map(Cluster::reachable).orElse(true);
+  }
+
+  @Override
   @Transactional
   public boolean markReady(NodeRef ref, boolean ready, Instant at) {
     if (!nodes.isNews(ref, at)) {
