@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.gpuaas.cluster.KueueTree;
 import io.gpuaas.cluster.KueueTrees;
+import io.gpuaas.cluster.QueueObjects;
 import io.gpuaas.cluster.contract.Heard;
 import io.gpuaas.cluster.contract.Peer;
 import io.gpuaas.cluster.internal.manifest.Site;
@@ -61,14 +62,13 @@ class KueueBackendTestbedIT extends KubernetesContract {
   @Test
   void itsTreeIsReadAsItsObjectsSay() {
     KueueQueues queues = new KueueQueues(client);
-    Heard.until("Kueue has taken up its queue", () -> tree().queues().getFirst().active());
+    Heard.until("Kueue has taken up its queue", () -> queue(tree(), "contract").active());
     queues.submit("read-" + unique, 2);
     try {
       Heard.until("its use is told", () -> used(tree()) >= 2);
       KueueTree tree = tree();
-      KueueTree.ClusterQueue queue = tree.queues().getFirst();
-      assertThat(tree.cohorts()).containsExactly(new KueueTree.Cohort("shared", null, List.of()));
-      assertThat(queue.name()).isEqualTo("contract");
+      KueueTree.ClusterQueue queue = queue(tree, "contract");
+      assertThat(tree.cohorts()).contains(new KueueTree.Cohort("shared", null, List.of()));
       assertThat(queue.cohort()).isEqualTo("shared");
       assertThat(queue.ours()).isFalse();
       assertThat(queue.quotas())
@@ -80,10 +80,17 @@ class KueueBackendTestbedIT extends KubernetesContract {
               KueueTree.LocalQueue::name,
               KueueTree.LocalQueue::clusterQueue,
               KueueTree.LocalQueue::project)
-          .containsExactly(tuple("gpuaas-vision", "contract", "contract", "research"));
+          .contains(tuple("gpuaas-vision", "contract", "contract", "research"));
     } finally {
       queues.withdraw("read-" + unique);
     }
+  }
+
+  private static KueueTree.ClusterQueue queue(KueueTree tree, String name) {
+    return tree.queues().stream()
+        .filter(it -> it.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("There is no queue " + name));
   }
 
   private KueueTree tree() {
@@ -92,7 +99,7 @@ class KueueBackendTestbedIT extends KubernetesContract {
   }
 
   private static long used(KueueTree tree) {
-    return tree.queues().getFirst().quotas().stream()
+    return queue(tree, "contract").quotas().stream()
         .filter(cell -> cell.resource().equals("nvidia.com/gpu"))
         .mapToLong(cell -> Long.parseLong(cell.used()))
         .sum();
@@ -123,5 +130,35 @@ class KueueBackendTestbedIT extends KubernetesContract {
 
   private Stream<ForeignPod> foreign(String workload) {
     return port().foreign().pods().stream().filter(pod -> pod.workload().name().equals(workload));
+  }
+
+  /// What `cluster-queues --apply` writes: Kueue takes all of it, finds it valid, and a second look
+  /// finds no difference.
+  @Test
+  void ourQuotaTreeIsTakenAndStaysInStep() {
+    OurQuotas ours = new OurQuotas(client, unique);
+    try {
+      assertThat(ours.bringInLine(16, false))
+          .filteredOn(item -> item.kind().endsWith("/ClusterQueue"))
+          .extracting(QueueObjects.Item::step)
+          .containsOnly(QueueObjects.Step.CREATE);
+      assertThat(ours.bringInLine(16, true))
+          .extracting(QueueObjects.Item::step, QueueObjects.Item::detail)
+          .containsOnly(tuple(QueueObjects.Step.CREATE, ""));
+      assertThat(ours.bringInLine(16, false))
+          .allSatisfy(it -> assertThat(it.step()).as("%s", it).isEqualTo(QueueObjects.Step.SAME));
+      Heard.until("Kueue has taken it up", () -> queue(tree(), ours.lender()).active());
+      assertThat(queue(tree(), ours.lender()).quotas())
+          .containsExactly(
+              new KueueTree.Cell(ours.flavor(), "nvidia.com/gpu", "16", "4", "2", "0", "0"));
+      assertThat(ours.bringInLine(24, true))
+          .filteredOn(item -> item.step() == QueueObjects.Step.CHANGE)
+          .flatExtracting(QueueObjects.Item::differences)
+          .extracting(QueueObjects.Difference::before, QueueObjects.Difference::after)
+          .hasSize(1);
+      assertThat(queue(tree(), ours.lender()).quotas().getFirst().nominal()).isEqualTo("24");
+    } finally {
+      ours.remove();
+    }
   }
 }
