@@ -37,6 +37,7 @@ final class AdapterBench {
           "adapter\tadapter/pods/10000, s until all pods were told their nodes and are known to"
               + " run",
           "adapter\tadapter/memory/10000 <= 512 MiB resident with all pods kept current",
+          "adapter\tadapter/kueue/1000, s until Kueue has released the same gangs, with --kueue",
           "adapter\tadapter/nodes/10000 <= 10 s to read 10,000 nodes of 8 GPUs",
           "adapter\tadapter/node-delta <= 50 ms from a change on the API server (median of 20)");
 
@@ -45,7 +46,7 @@ final class AdapterBench {
 
   /// What Kubernetes' controllers do for a Service and a PodDisruptionBudget grows with the pods of
   /// its namespace, so gangs are spread over projects as they are in life.
-  private static final int PROJECTS = 20;
+  static final int PROJECTS = 20;
 
   static final int NODES_OF_BED = 125;
   static final int GPUS_OF_NODE = GANGS * PODS_OF_GANG / NODES_OF_BED;
@@ -85,11 +86,11 @@ final class AdapterBench {
         new Cluster("bench", "job", settings), (_, _) -> {}, InstantSource.system());
   }
 
-  private static double since(long begun) {
+  static double since(long begun) {
     return (System.nanoTime() - begun) / 1e9;
   }
 
-  private static void await(String what, BooleanSupplier holds) {
+  static void await(String what, BooleanSupplier holds) {
     await(what, LOOK_MILLIS, holds);
   }
 

@@ -7,6 +7,7 @@ import io.gpuaas.launch.postgres.FolderTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -57,6 +58,11 @@ public final class BenchCommand implements Callable<Integer> {
       description = "rest: jobs in the list (default: ${DEFAULT-VALUE}).")
   private int jobs;
 
+  @Option(
+      names = "--kueue",
+      description = "adapter: measures Kueue on the same bed instead of us, to compare.")
+  private boolean kueue;
+
   @Option(names = "--list", description = "Names the figures and their targets.")
   private boolean list;
 
@@ -104,12 +110,18 @@ public final class BenchCommand implements Callable<Integer> {
 
   private void adapter() throws Exception {
     Path folder = Files.createTempDirectory("gpuaas-bench-");
-    List<String> options =
-        List.of(
-            "--nodes", Integer.toString(AdapterBench.NODES_OF_BED),
-            "--gpus", Integer.toString(AdapterBench.GPUS_OF_NODE));
+    List<String> options = new ArrayList<>();
+    options.addAll(List.of("--nodes", Integer.toString(AdapterBench.NODES_OF_BED)));
+    options.addAll(List.of("--gpus", Integer.toString(AdapterBench.GPUS_OF_NODE)));
+    if (kueue) {
+      options.addAll(List.of("--with", "kueue"));
+    }
     try (Testbed bed = Testbed.start(folder, options)) {
-      new AdapterBench(bed.kubeconfig(), this::report).run();
+      if (kueue) {
+        new KueueBench(bed.kubeconfig(), this::report).run();
+      } else {
+        new AdapterBench(bed.kubeconfig(), this::report).run();
+      }
     } finally {
       FolderTree.delete(folder);
     }
