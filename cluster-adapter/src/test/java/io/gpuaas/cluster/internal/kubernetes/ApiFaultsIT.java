@@ -362,6 +362,7 @@ class ApiFaultsIT {
     assertThat(cluster.hasLeftovers()).isFalse();
     bed.server.fail(Fault.of("*", 0, "cut"));
     bed.server.cutWatches();
+    cluster.requestResync();
     Heard.until("it is known", () -> !cluster.condition().isWell());
     cluster.send(List.of(new RemoveRun(run.run(), 2, bed.instant())));
     assertThat(cluster.hasLeftovers()).isTrue();
