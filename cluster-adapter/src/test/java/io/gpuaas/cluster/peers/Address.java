@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// The address of a request: which objects of which resource.
 record Address(String resource, String namespace, String name, TreeMap<String, String> query) {
@@ -52,17 +54,35 @@ record Address(String resource, String namespace, String name, TreeMap<String, S
     return since.isEmpty() ? 0 : Long.parseLong(since);
   }
 
-  /// By labels that have to be equal.
+  /// By its labels and the fields that it is asked for by.
   boolean matches(Tree object) {
-    for (String term : query.getOrDefault("labelSelector", "").split(",", -1)) {
-      int equals = term.indexOf('=');
-      String value = equals < 0 ? "" : term.substring(equals).replaceFirst("^==?", "");
-      boolean holds =
-          equals < 0 || object.text("metadata", "labels", term.substring(0, equals)).equals(value);
-      if (!holds) {
-        return false;
-      }
+    return terms("labelSelector")
+            .allMatch(it -> it.fits(object.text("metadata", "labels", it.name())))
+        && terms("fieldSelector").allMatch(it -> it.fits(object.text(it.name().split("\\."))));
+  }
+
+  private Stream<Term> terms(String selector) {
+    return Pattern.compile(",")
+        .splitAsStream(query.getOrDefault(selector, ""))
+        .filter(text -> !text.isEmpty())
+        .map(Term::of);
+  }
+
+  /// A condition of a selector: `a=b`, `a!=b`, or `a` for any value.
+  private record Term(String name, String operator, String value) {
+    static Term of(String text) {
+      String operator = text.contains("!=") ? "!=" : text.contains("=") ? "=" : "";
+      int at = operator.isEmpty() ? text.length() : text.indexOf(operator);
+      String value = text.substring(at + operator.length()).replaceFirst("^=", "");
+      return new Term(text.substring(0, at), operator, value);
     }
-    return true;
+
+    boolean fits(String found) {
+      return switch (operator) {
+        case "=" -> found.equals(value);
+        case "!=" -> !found.equals(value);
+        default -> !found.isEmpty();
+      };
+    }
   }
 }

@@ -16,16 +16,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// What our client needs of a Kubernetes API server: lists and watches by label, creation that is
-/// strict about fields, server-side apply, JSON patches, deletion. No admission, no versions of
-/// kinds, no rights.
+/// strict about fields, server-side apply, JSON patches, deletion; and bad days of all kinds. No
+/// admission, no versions of kinds, no rights.
 final class ApiServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
   private static final int WATCH_MILLIS = 200;
+  private static final int GONE = 410;
   private final ServerSocket server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final KubernetesSerialization json = new KubernetesSerialization();
   private final ObjectStore store;
   private final Schemas schemas;
+  private final BadDays badDays = new BadDays();
+  private volatile long oldest;
   private volatile boolean closed;
 
   ApiServer(ObjectStore store, Schemas schemas) {
@@ -37,6 +40,16 @@ final class ApiServer implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     threads.execute(this::listen);
+  }
+
+  BadDays badDays() {
+    return badDays;
+  }
+
+  /// Whoever watched from an earlier version than now has to read all anew.
+  void forgetThePast() {
+    oldest = store.version();
+    badDays.cutWatches();
   }
 
   String url() {
@@ -62,12 +75,17 @@ final class ApiServer implements AutoCloseable {
       Wire wire = new Wire(socket);
       for (Wire.Request request = wire.read(); request != null; request = wire.read()) {
         Address address = Address.of(request.uri());
-        if (request.isWebSocket()) {
-          wire.open(request);
+        Exchange exchange = new Exchange(wire, request);
+        Fault fault = badDays.meet(ApiRequest.of(request, address));
+        if (fault != null) {
+          fail(exchange, address, fault);
+        } else if (address.isWatch()) {
+          wire.openWatch(request);
           watch(wire, address);
           return;
+        } else {
+          handle(exchange, address);
         }
-        handle(new Exchange(wire, request), address);
       }
     } catch (IOException _) {
       LOG.debug("a client has gone");
@@ -78,6 +96,22 @@ final class ApiServer implements AutoCloseable {
 
   /// A request and where its answer goes.
   private record Exchange(Wire wire, Wire.Request request) {}
+
+  /// Status 0 is no answer: the connection ends.
+  private void fail(Exchange exchange, Address address, Fault fault) throws IOException {
+    if (fault.afterwards()) {
+      handle(new Exchange(Wire.unheard(), exchange.request()), address);
+    }
+    if (fault.status() == 0) {
+      throw new IOException("cut");
+    }
+    Tree status = status(fault.status(), fault.message()).with("reason", fault.reason());
+    Tree details = Tree.of("retryAfterSeconds", fault.retryAfterSeconds());
+    answer(
+        exchange,
+        fault.status(),
+        fault.retryAfterSeconds() == 0 ? status : status.with("details", details));
+  }
 
   private void handle(Exchange exchange, Address address) throws IOException {
     switch (exchange.request().method()) {
@@ -109,17 +143,35 @@ final class ApiServer implements AutoCloseable {
 
   private void watch(Wire wire, Address address) throws IOException, InterruptedException {
     long seen = address.since();
-    while (!closed) {
+    if (seen < oldest) {
+      tell(wire, "ERROR", status(GONE, "too old resource version: " + seen));
+      return;
+    }
+    int generation = badDays.generationOfWatches();
+    while (!closed && generation == badDays.generationOfWatches()) {
       for (ObjectStore.Event event : store.after(seen, WATCH_MILLIS)) {
         seen = event.version();
         boolean meant =
             event.resource().equals(address.resource()) && address.matches(event.object());
         if (meant) {
-          Tree line = Tree.of("type", event.type(), "object", event.object());
-          wire.send(json.asJson(line.plain()));
+          tell(wire, event.type(), event.object());
         }
       }
     }
+  }
+
+  private void tell(Wire wire, String type, Tree object) throws IOException {
+    wire.send(text(Tree.of("type", type, "object", object)));
+  }
+
+  /// In ASCII: the client's HTTP watch, which falls in where WebSockets do not get through, adds
+  /// zeros to a line that has anything else.
+  private String text(Tree tree) {
+    StringBuilder ascii = new StringBuilder();
+    for (char c : json.asJson(tree.plain()).toCharArray()) {
+      ascii.append(c < 128 ? Character.toString(c) : "\\u%04x".formatted((int) c));
+    }
+    return ascii.toString();
   }
 
   private Tree body(Exchange exchange) {
@@ -200,7 +252,7 @@ final class ApiServer implements AutoCloseable {
   }
 
   private void answer(Exchange exchange, int code, Tree body) throws IOException {
-    exchange.wire().answer(code, json.asJson(body.plain()));
+    exchange.wire().answer(code, text(body));
   }
 
   @Override

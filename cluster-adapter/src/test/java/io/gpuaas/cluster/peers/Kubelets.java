@@ -14,6 +14,9 @@ final class Kubelets implements Controller {
   private static final long ENDING_MILLIS = 200;
   private final TreeMap<String, Long> ending = new TreeMap<>();
 
+  /// Whether pods that are told to end stay, as with a kubelet that is not heard of.
+  volatile boolean holdsEnding;
+
   @Override
   public void act(ObjectStore store) {
     for (Tree pod : store.list("/pods")) {
@@ -29,7 +32,7 @@ final class Kubelets implements Controller {
   /// No pod is gone at once.
   private void end(ObjectStore store, ObjectKey key, String uid) {
     long now = System.currentTimeMillis();
-    if (now - ending.computeIfAbsent(uid, _ -> now) >= ENDING_MILLIS) {
+    if (!holdsEnding && now - ending.computeIfAbsent(uid, _ -> now) >= ENDING_MILLIS) {
       store.remove(key);
     }
   }

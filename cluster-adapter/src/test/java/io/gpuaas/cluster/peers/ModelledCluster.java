@@ -1,9 +1,11 @@
 package io.gpuaas.cluster.peers;
 
+import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.gpuaas.cluster.internal.manifest.Tree;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,18 +13,25 @@ import java.util.List;
 /// controllers of one peer.
 public final class ModelledCluster implements AutoCloseable {
   private static final int TICK_MILLIS = 20;
+  private static final int GPUS_OF_NODE = 8;
+  private static final int GPUS_OF_MANY = 1_000;
   private final ObjectStore store = new ObjectStore();
   private final ApiServer server = new ApiServer(store, new Schemas());
   private final List<Controller> controllers = new ArrayList<>();
+  private final Kubelets kubelets = new Kubelets();
   private final Thread life;
   private volatile boolean closed;
 
   private ModelledCluster(List<Controller> own) {
+    this(own, GPUS_OF_NODE);
+  }
+
+  private ModelledCluster(List<Controller> own, int gpusOfNode) {
     controllers.addAll(own);
-    controllers.add(new Kubelets());
+    controllers.add(kubelets);
     controllers.add(new GarbageCollector());
     for (int i = 0; i < 4; i++) {
-      store.create("/nodes", node("gpu-0" + i));
+      store.create("/nodes", node("gpu-0" + i, gpusOfNode));
     }
     life = Thread.ofVirtual().name("modelled-cluster").start(this::live);
   }
@@ -50,9 +59,23 @@ public final class ModelledCluster implements AutoCloseable {
     return new ModelledCluster(List.of(new RayOperator(), new PlainScheduler("")));
   }
 
-  private static Tree node(String name) {
+  /// Plain Kubernetes, with room for many.
+  public static ModelledCluster kubernetes() {
+    return new ModelledCluster(List.of(new JobController(), new PlainScheduler("")), GPUS_OF_MANY);
+  }
+
+  private static Tree node(String name, int gpus) {
     Tree ready = Tree.of("type", "Ready", "status", "True");
-    Tree amounts = Tree.of("cpu", "64", "memory", "512Gi", "pods", "110", "nvidia.com/gpu", "8");
+    Tree amounts =
+        Tree.of(
+            "cpu",
+            "64",
+            "memory",
+            "512Gi",
+            "pods",
+            "110",
+            "nvidia.com/gpu",
+            Integer.toString(gpus));
     Tree labels = Tree.of("kubernetes.io/hostname", name, "nvidia.com/gpu.product", "NVIDIA-H200");
     return Tree.of(
         "apiVersion",
@@ -78,15 +101,64 @@ public final class ModelledCluster implements AutoCloseable {
     }
   }
 
+  /// A client of it without retries of its own.
   public KubernetesClient client() {
     return new KubernetesClientBuilder()
         .withConfig(
-            new ConfigBuilder()
-                .withAutoConfigure(false)
+            new ConfigBuilder(Config.empty())
                 .withMasterUrl(server.url())
+                .withRequestRetryBackoffLimit(0)
+                .withRequestTimeout(2_000)
                 .withWatchReconnectInterval(50)
                 .build())
         .build();
+  }
+
+  /// The next so many requests that it means get it.
+  public void fail(Fault fault, int times) {
+    server.badDays().fail(fault, times);
+  }
+
+  /// Until [#heal].
+  public void fail(Fault fault) {
+    fail(fault, Integer.MAX_VALUE);
+  }
+
+  public void heal() {
+    server.badDays().heal();
+  }
+
+  /// When so was asked, like `POST batch/jobs`.
+  public List<Instant> asked(String what) {
+    return server.badDays().asked(what);
+  }
+
+  /// Ends all watches, as a connection that breaks does.
+  public void cutWatches() {
+    server.badDays().cutWatches();
+  }
+
+  /// Forgets what has happened up to now: whoever watched from an earlier version has to read all
+  /// anew.
+  public void forgetThePast() {
+    server.forgetThePast();
+  }
+
+  /// Whether pods that are told to end stay.
+  public void holdEndingPods(boolean hold) {
+    kubelets.holdsEnding = hold;
+  }
+
+  /// Objects of a resource that carry a label.
+  public List<Tree> labelled(String resource, String label, String value) {
+    return list(resource).stream()
+        .filter(object -> object.text("metadata", "labels", label).equals(value))
+        .toList();
+  }
+
+  /// Makes or replaces an object, without asking anybody.
+  public void set(String resource, Tree object) {
+    store.set(ObjectKey.of(resource, object), object);
   }
 
   /// Objects of a resource, as `/pods` or `scheduling.run.ai/podgroups`.

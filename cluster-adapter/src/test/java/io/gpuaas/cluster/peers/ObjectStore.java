@@ -85,6 +85,14 @@ final class ObjectStore {
     news.signalAll();
   }
 
+  /// Makes or replaces an object.
+  void set(ObjectKey key, Tree object) {
+    if (!create(key.resource(), object)) {
+      change(
+          key, before -> object.withAt(List.of("metadata", "uid"), before.text("metadata", "uid")));
+    }
+  }
+
   /// Begins to delete: objects with pods below them go when these are gone.
   void delete(ObjectKey key) {
     change(

@@ -25,10 +25,20 @@ final class Wire {
   private static final int SHORT = 126;
   private final InputStream in;
   private final OutputStream out;
+  private boolean framed;
 
   Wire(Socket socket) throws IOException {
-    this.in = new BufferedInputStream(socket.getInputStream());
-    this.out = socket.getOutputStream();
+    this(new BufferedInputStream(socket.getInputStream()), socket.getOutputStream());
+  }
+
+  private Wire(InputStream in, OutputStream out) {
+    this.in = in;
+    this.out = out;
+  }
+
+  /// What is answered on it reaches nobody.
+  static Wire unheard() {
+    return new Wire(InputStream.nullInputStream(), OutputStream.nullOutputStream());
   }
 
   /// @param headers by lower-case name
@@ -99,8 +109,14 @@ final class Wire {
     out.write(text.getBytes(StandardCharsets.US_ASCII));
   }
 
-  /// Takes up a web socket.
-  void open(Request request) throws IOException {
+  /// Takes up a watch: a web socket where the client asks for one, else lines without an end.
+  void openWatch(Request request) throws IOException {
+    framed = request.isWebSocket();
+    if (!framed) {
+      head("HTTP/1.1 200 -\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n");
+      out.flush();
+      return;
+    }
     String key = Objects.requireNonNull(request.headers().get("sec-websocket-key"));
     head("HTTP/1.1 101 -\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n");
     head("Sec-WebSocket-Accept: %s\r\n\r\n".formatted(accepted(key)));
@@ -117,8 +133,13 @@ final class Wire {
     }
   }
 
-  /// One message as one frame.
+  /// One message as one frame or one line.
   void send(String text) throws IOException {
+    if (!framed) {
+      out.write((text + "\n").getBytes(StandardCharsets.UTF_8));
+      out.flush();
+      return;
+    }
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     out.write(0x81);
     if (bytes.length < SHORT) {

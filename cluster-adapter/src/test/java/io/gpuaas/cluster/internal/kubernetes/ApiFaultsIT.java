@@ -2,11 +2,11 @@ package io.gpuaas.cluster.internal.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpuaas.cluster.apimodel.Fault;
 import io.gpuaas.cluster.contract.Heard;
 import io.gpuaas.cluster.contract.TestRuns;
 import io.gpuaas.cluster.internal.manifest.RunShape;
 import io.gpuaas.cluster.internal.manifest.Tree;
+import io.gpuaas.cluster.peers.Fault;
 import io.gpuaas.core.RunId;
 import io.gpuaas.placement.Observation.RunEnded;
 import io.gpuaas.placement.Observation.RunGone;
@@ -86,7 +86,7 @@ class ApiFaultsIT {
     cluster.send(List.of(new RemoveRun(run.run(), 2, ended.at())));
     heard.await(run.run(), RunGone.class);
     assertThat(bed.jobs(run.run())).isEmpty();
-    assertThat(bed.server.store().all("/services")).isEmpty();
+    assertThat(bed.server.list("/services")).isEmpty();
     assertThat(cluster.condition().isWell()).isTrue();
   }
 
@@ -101,12 +101,13 @@ class ApiFaultsIT {
     Tree taken =
         stranger.with(
             "metadata", Tree.of("namespace", "gpuaas-vision", "name", RunShape.nameOf(run.run())));
-    bed.server.store().put(ModelledBed.key(ModelledBed.JOBS, taken), taken);
+    bed.server.set(ModelledBed.JOBS, taken);
     cluster.send(List.of(run));
     assertThat(awaitEnd(run).message()).contains("not ours");
     cluster.send(List.of(new RemoveRun(run.run(), 2, bed.instant())));
     heard.await(run.run(), RunGone.class);
-    assertThat(bed.server.store().get(ModelledBed.key(ModelledBed.JOBS, taken))).isNotNull();
+    assertThat(bed.server.list(ModelledBed.JOBS))
+        .anyMatch(job -> job.text("metadata", "name").equals(RunShape.nameOf(run.run())));
   }
 
   @Test
@@ -212,7 +213,7 @@ class ApiFaultsIT {
     bed.server.forgetThePast();
     Heard.until("the pods have ended", () -> ended(succeeds.run()).size() == 2);
     Tree job = bed.jobs(vanishes.run()).getFirst();
-    bed.server.store().change(ModelledBed.key(ModelledBed.JOBS, job), it -> deleting(it));
+    bed.server.set(ModelledBed.JOBS, deleting(job));
     Heard.until("its pods are gone", () -> bed.pods(vanishes.run()).isEmpty());
     cluster.requestResync();
     Heard.until("it is known", () -> !cluster.condition().isWell());
@@ -272,11 +273,11 @@ class ApiFaultsIT {
     cluster.send(List.of(run));
     awaitStart(run);
     Tree pod = bed.pods(run.run()).getFirst();
-    bed.server.store().change(ModelledBed.key(ModelledBed.PODS, pod), it -> preempted(it));
+    bed.server.set(ModelledBed.PODS, preempted(pod));
     Heard.until("it is gone", () -> bed.pods(run.run()).isEmpty());
     RunEnded ended = awaitEnd(run);
     assertThat(ended.outcome()).isEqualTo(RunOutcome.NODE_FAILED);
-    assertThat(ended.message()).contains("PreemptionByScheduler").contains("n2");
+    assertThat(ended.message()).contains("PreemptionByScheduler").contains("gpu-02");
   }
 
   private static Tree preempted(Tree pod) {
@@ -402,7 +403,7 @@ class ApiFaultsIT {
     }
     cluster.send(runs);
     runs.forEach(run -> heard.await(run.run(), RunStarted.class));
-    List<Tree> jobs = bed.server.store().all(ModelledBed.JOBS);
+    List<Tree> jobs = bed.server.list(ModelledBed.JOBS);
     assertThat(jobs).hasSize(names.size());
     assertThat(jobs)
         .allSatisfy(

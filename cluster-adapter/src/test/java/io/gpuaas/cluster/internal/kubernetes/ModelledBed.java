@@ -1,12 +1,10 @@
 package io.gpuaas.cluster.internal.kubernetes;
 
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.gpuaas.cluster.apimodel.ApiServerModel;
-import io.gpuaas.cluster.apimodel.ObjectStore;
 import io.gpuaas.cluster.contract.Heard;
 import io.gpuaas.cluster.contract.TestRuns;
 import io.gpuaas.cluster.internal.manifest.RunShape;
 import io.gpuaas.cluster.internal.manifest.Tree;
+import io.gpuaas.cluster.peers.ModelledCluster;
 import io.gpuaas.core.RunId;
 import io.gpuaas.placement.Cluster;
 import io.gpuaas.placement.RunCommand.EnsureRun;
@@ -24,7 +22,7 @@ final class ModelledBed implements AutoCloseable, InstantSource {
   static final String PODS = "/pods";
   static final String POST_JOB = "POST batch/jobs";
 
-  final ApiServerModel server = ApiServerModel.start();
+  final ModelledCluster server = ModelledCluster.kubernetes();
   final Heard heard = new Heard();
   private volatile Instant now = Instant.now();
   private final List<KubernetesCluster> connected = new ArrayList<>();
@@ -46,10 +44,7 @@ final class ModelledBed implements AutoCloseable, InstantSource {
   KubernetesCluster connect(Heard sink, long epoch, InstantSource clock) {
     KubernetesCluster cluster =
         new KubernetesCluster(
-            new Cluster(TestRuns.CLUSTER, "job", new TreeMap<>()),
-            new KubernetesClientBuilder().withConfig(server.config()).build(),
-            sink,
-            clock);
+            new Cluster(TestRuns.CLUSTER, "job", new TreeMap<>()), server.client(), sink, clock);
     cluster.follow(epoch);
     cluster.start();
     connected.add(cluster);
@@ -61,7 +56,7 @@ final class ModelledBed implements AutoCloseable, InstantSource {
   }
 
   static EnsureRun gang(String id, long millis) {
-    return TestRuns.gang(id, 2, millis, 0, List.of("n2", "n1"));
+    return TestRuns.gang(id, 2, millis, 0, List.of("gpu-02", "gpu-01"));
   }
 
   StopRun stop(EnsureRun run) {
@@ -74,11 +69,6 @@ final class ModelledBed implements AutoCloseable, InstantSource {
 
   List<Tree> pods(RunId run) {
     return server.labelled(PODS, RunShape.RUN, run.value());
-  }
-
-  static ObjectStore.Key key(String kind, Tree object) {
-    return new ObjectStore.Key(
-        kind, object.text("metadata", "namespace"), object.text("metadata", "name"));
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.gpuaas.cluster.internal.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpuaas.cluster.apimodel.ApiServerModel;
 import io.gpuaas.cluster.contract.ClusterPortContract;
 import io.gpuaas.cluster.contract.Heard;
 import io.gpuaas.cluster.internal.manifest.Tree;
@@ -12,18 +11,10 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 
 /// Backend `job` against the modelled API server: the same contract where no real one can be.
 class ModelledJobBackendIT extends ClusterPortContract {
   private static ModelledBed bed = new ModelledBed();
-
-  @BeforeAll
-  static void start() {
-    ApiServerModel server = bed.server;
-    server.addNode("n1", 8);
-    server.addNode("n2", 8);
-  }
 
   @AfterAll
   static void stop() {
@@ -42,7 +33,8 @@ class ModelledJobBackendIT extends ClusterPortContract {
 
   @Override
   protected EnsureRun gang(String id, long millis, int exitCode) {
-    return io.gpuaas.cluster.contract.TestRuns.gang(id, 2, millis, exitCode, List.of("n2", "n1"));
+    return io.gpuaas.cluster.contract.TestRuns.gang(
+        id, 2, millis, exitCode, List.of("gpu-02", "gpu-01"));
   }
 
   @Override
@@ -51,7 +43,7 @@ class ModelledJobBackendIT extends ClusterPortContract {
     for (Tree pod : bed.pods(run.run())) {
       nodes.add(pod.text("spec", "nodeName"));
     }
-    assertThat(nodes).containsExactly("n2", "n1");
+    assertThat(nodes).containsExactly("gpu-02", "gpu-01");
   }
 
   @Override

@@ -1,4 +1,4 @@
-package io.gpuaas.cluster.apimodel;
+package io.gpuaas.cluster.peers;
 
 import java.util.function.Predicate;
 
