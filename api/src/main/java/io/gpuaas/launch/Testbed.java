@@ -22,6 +22,7 @@ public final class Testbed implements AutoCloseable {
               "job", List.of(),
               "native", List.of("native"),
               "coscheduling", List.of("coscheduling"),
+              "kueue", List.of("kueue"),
               "jobset", List.of("jobset"),
               "trainjob", List.of("jobset", "trainer"),
               "lws", List.of("lws"),
