@@ -202,6 +202,7 @@ class UpOnTestbedIT {
         .isFalse();
     cluster.pods().inNamespace("default").resource(stranger()).create();
     until("it is counted", () -> product.get(use).path("milliGpus").asLong() == 2_000);
+    until("its account is there", () -> product.get(use).path("pods").size() == 1);
     until("it runs", () -> !product.get(use).path("pods").get(0).path("startedAt").isNull());
     JsonNode pod = product.get(use).path("pods").get(0);
     assertThat(pod.path("project").asString()).isEqualTo("unattributed");

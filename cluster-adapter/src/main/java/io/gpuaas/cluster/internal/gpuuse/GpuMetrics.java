@@ -2,7 +2,6 @@ package io.gpuaas.cluster.internal.gpuuse;
 
 import io.gpuaas.core.Fault;
 import io.gpuaas.core.FaultCollector;
-import java.net.URI;
 import java.util.List;
 import java.util.SortedMap;
 
@@ -19,6 +18,10 @@ public record GpuMetrics(String url, String tokenFile, int scrapeSeconds, boolea
           "prometheusUrl", "prometheusTokenFile", "prometheusScrapeSeconds", "prometheusLabels");
 
   private static final String SCRAPE_SECONDS = "30";
+
+  /// A host and perhaps a port and a path; no user, no question.
+  private static final String ADDRESS =
+      "https?://([A-Za-z0-9.-]+|\\[[0-9A-Fa-f:]+])(:[0-9]{1,5})?(/[A-Za-z0-9._~/-]*)?";
 
   public static GpuMetrics of(SortedMap<String, String> settings) {
     return new GpuMetrics(
@@ -38,7 +41,8 @@ public record GpuMetrics(String url, String tokenFile, int scrapeSeconds, boolea
   private static void check(String pointer, String key, String text, FaultCollector faults) {
     String allowed =
         switch (key) {
-          case "prometheusUrl" -> isAddress(text) ? "" : "addresses like http://prometheus:9090";
+          case "prometheusUrl" ->
+              text.matches(ADDRESS) ? "" : "addresses like http://prometheus:9090";
           case "prometheusTokenFile" -> text.startsWith("/") ? "" : "absolute paths of files";
           case "prometheusScrapeSeconds" ->
               text.matches("[1-9][0-9]{0,3}") ? "" : "whole seconds from 1 to 9999";
@@ -48,16 +52,6 @@ public record GpuMetrics(String url, String tokenFile, int scrapeSeconds, boolea
         };
     if (!allowed.isEmpty()) {
       faults.add(pointer, "INVALID_VALUE", "Allowed are %s.".formatted(allowed), text, null);
-    }
-  }
-
-  private static boolean isAddress(String text) {
-    try {
-      URI uri = URI.create(text);
-      boolean web = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
-      return web && uri.getHost() != null && uri.getQuery() == null && uri.getUserInfo() == null;
-    } catch (IllegalArgumentException _) {
-      return false;
     }
   }
 

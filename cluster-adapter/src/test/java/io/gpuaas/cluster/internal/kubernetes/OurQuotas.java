@@ -68,8 +68,7 @@ final class OurQuotas {
         List.of(flavor),
         List.of(cohort),
         List.of(
-            project("alone", null, 8, null, null),
-            project("lender", cohort.name(), gpus, 4L, 2L)));
+            project("alone", null, 8, null, null), project("lender", cohort.name(), gpus, 4L, 2L)));
   }
 
   private Project project(
