@@ -27,7 +27,7 @@ class UnattributedAccount implements Chore {
   private static final String NAME = ForeignPod.UNATTRIBUTED;
   private static final String DISPLAY_NAME = "Unattributed";
   private static final AuditTrail.Actor PRODUCT =
-      new AuditTrail.Actor("system", "system", null, null, null, false);
+      new AuditTrail.Actor("system", "system", null, "", "", false);
 
   private final ForeignRuns foreign;
   private final OrganisationAdmin organisation;

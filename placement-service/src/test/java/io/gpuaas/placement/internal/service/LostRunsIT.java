@@ -160,8 +160,7 @@ class LostRunsIT {
   void theyEndAtTheLastProofOfTheirLifeAndTheirJobsWaitAgain() {
     run("one", "east");
     run("other", "west");
-    Batch ended = giveUp();
-    assertThat(ended).isNotNull();
+    Batch ended = Objects.requireNonNull(giveUp());
     assertThat(ended.commands())
         .singleElement()
         .isInstanceOf(RunCommand.RemoveRun.class)
