@@ -140,6 +140,48 @@ async function drain({ page, tell }) {
   await page.getByRole('button', { name: 'Take back into service' }).click();
   await page.getByText(`${name} is back in service`).waitFor();
   tell(`${name} was drained and is back`);
+  await drainCluster({ page, tell });
+}
+
+/** All of a cluster is closed, with the effect before it, and opened again. */
+async function drainCluster({ page, tell }) {
+  await page.goto(`${URL_}/clusters`);
+  const button = page.getByRole('button', { name: /^Drain / }).last();
+  const name = (await button.getAttribute('aria-label')).replace('Drain ', '');
+  await button.click();
+  await page.locator('[role="dialog"] [data-effect="some"]').waitFor();
+  await page.getByRole('dialog', { name: /^Drain/ }).getByRole('button', { name: 'Drain', exact: true }).click();
+  await page.getByText(`${name} is drained`).waitFor();
+  await page.getByRole('button', { name: `Reopen ${name}` }).click();
+  await page.getByText(`${name} takes jobs again`).waitFor();
+  tell(`cluster ${name} was drained and takes jobs again`);
+}
+
+/** Data is named, used by a job, and seen among the sources of its spec. */
+async function data({ page, tell, own }) {
+  const source = fresh('corpus');
+  await page.goto(`${URL_}/data`);
+  await page.getByRole('button', { name: 'Add data' }).click();
+  await page.getByRole('dialog').getByLabel('Project').click();
+  await page.getByRole('option', { name: 'medical-imaging' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill(source);
+  await page.getByRole('dialog').getByLabel('Place').fill('corpus-2026');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add data' }).click();
+  await page.getByText(`Jobs may use ${source}`).waitFor();
+  await page.goto(`${URL_}/submit?project=medical-imaging`);
+  await page.getByLabel('Name', { exact: true }).fill(fresh('reads'));
+  await page.getByLabel('Container image').fill('registry.example/read:1');
+  await page.getByRole('button', { name: 'Use data' }).click();
+  await page.getByRole('combobox', { name: 'Data', exact: true }).click();
+  const option = page.getByRole('option', { name: source });
+  await option.click();
+  await page.getByLabel('Seen in').fill('/corpus');
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await page.waitForURL(/\/jobs\/job_/);
+  own({ id: page.url().match(/job_[^/?]+/)[0] });
+  await page.getByText('Sources', { exact: true }).click();
+  await page.getByText('CLAIM corpus-2026').waitFor();
+  tell(`a job reads ${source} in /corpus, and its spec says where that is`);
 }
 
 async function statement({ page, tell, rest, own }) {
@@ -281,7 +323,7 @@ async function strangeNames({ page, tell, rest, own }) {
   tell('shown as they are on five screens, none of them too wide');
 }
 
-const WALKS = { keyboard, lostStream, expired, strangeNames, fromYaml, alternative, preemption, lending, quotaEdit, drain, statement, gpuHour, budget, rateCard, commitment, softClose, notebookIdle, trust };
+const WALKS = { keyboard, lostStream, expired, strangeNames, fromYaml, alternative, preemption, lending, quotaEdit, drain, data, statement, gpuHour, budget, rateCard, commitment, softClose, notebookIdle, trust };
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in WALKS));

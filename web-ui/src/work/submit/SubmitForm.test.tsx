@@ -57,6 +57,29 @@ test('after a failure the same job goes under the same key, a changed one under 
   expect(keys[2]).not.toBe(keys[0]);
 });
 
+test('data and secrets of the project are chosen by name, and those of others are not offered', async () => {
+  const source = { project: 'vision', name: 'imagenet', type: 'CLAIM', place: 'imagenet-2026', readOnly: true, version: 1 };
+  const calls = serve((sent: Sent) => {
+    if (sent.path === '/jobs:plan') return { body: plan };
+    if (sent.path === '/jobs') return { status: 202, body: made };
+    if (sent.path.startsWith('/availability')) return { body: { models: [], pendingGpus: '0' } };
+    if (sent.path.startsWith('/data-sources')) return { body: { items: [source, { ...source, project: 'speech', name: 'calls' }], hasMore: false } };
+    if (sent.path.startsWith('/secrets')) return { body: { items: [{ project: 'vision', name: 'hub', keys: ['token'], version: 1 }], hasMore: false } };
+    return { body: { items: [], hasMore: false } };
+  });
+  show(<SubmitForm initial={{ ...freshSubmission('vision'), name: 'sft' }} projects={['vision']} draft="t4" />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Use data' }));
+  expect((screen.getByLabelText('Seen in') as HTMLInputElement).value).toBe('/data/imagenet');
+  expect(screen.queryByRole('button', { name: 'Use data' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Variable from a secret' }));
+  fireEvent.change(screen.getByLabelText('Variable'), { target: { value: 'HF_TOKEN' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Submit' }));
+  await waitFor(() => expect(submissions(calls)).toHaveLength(1));
+  expect(submissions(calls)[0]?.body).toMatchObject({
+    spec: { data: [{ source: 'imagenet', mountPath: '/data/imagenet' }], env: [{ name: 'HF_TOKEN', secretRef: { name: 'hub', key: 'token' } }] },
+  });
+});
+
 test('what was typed is there again after a reload of the page', async () => {
   answers(() => ({ status: 503, body: {} }));
   show(<SubmitForm initial={freshSubmission('vision')} projects={['vision']} draft="t3" />);

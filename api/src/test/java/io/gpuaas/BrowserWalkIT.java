@@ -118,6 +118,7 @@ class BrowserWalkIT {
             "lending: done",
             "quotaEdit: done",
             "drain: done",
+            "data: done",
             "statement: done",
             "gpuHour: done",
             "budget: done",
