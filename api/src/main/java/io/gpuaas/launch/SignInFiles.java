@@ -29,11 +29,15 @@ final class SignInFiles {
         .create()
         .map(
             first -> {
-              SignIn file = new SignIn(url, first.login(), first.password(), first.token());
-              PrivateFile.write(folder.firstSignIn(), JSON.writeValueAsString(file));
+              write(first, folder, url);
               return true;
             })
         .orElse(false);
+  }
+
+  static void write(FirstSignIn.Credentials first, DataFolder folder, String url) {
+    SignIn file = new SignIn(url, first.login(), first.password(), first.token());
+    PrivateFile.write(folder.firstSignIn(), JSON.writeValueAsString(file));
   }
 
   /// Makes the people of the sample organisation and writes `sample-users.json`.

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.SortedMap;
@@ -24,8 +25,8 @@ import picocli.CommandLine.Parameters;
 /// time, and what came of it.
 @Command(name = "replay", description = "Runs a trace through the public API on virtual time.")
 public final class ReplayCommand implements Callable<Integer> {
-  /// The trace's second 0.
-  static final Instant START = Instant.parse("2017-09-04T00:00:00Z");
+  /// The trace's second 0, unless its past is kept to be looked at.
+  private static final Instant LONG_AGO = Instant.parse("2017-09-04T00:00:00Z");
 
   @Parameters(
       paramLabel = "DIR",
@@ -64,6 +65,16 @@ public final class ReplayCommand implements Callable<Integer> {
   @Option(names = "--report", paramLabel = "FILE", description = "Where to write the report.")
   private @Nullable Path report;
 
+  private Instant start = LONG_AGO;
+
+  @Option(
+      names = "--keep",
+      paramLabel = "FOLDER",
+      description =
+          "Keep the product's data, with the trace ending about now: `gpuaas up --data FOLDER`"
+              + " shows it in the portal.")
+  private @Nullable Path kept;
+
   /// The two values of `--lending`, as they are typed.
   enum Lending {
     on,
@@ -81,13 +92,14 @@ public final class ReplayCommand implements Callable<Integer> {
     Thread interrupted = new Thread(() -> finish(stop, written), "interrupted");
     Runtime.getRuntime().addShutdownHook(interrupted);
     long wallStart = System.nanoTime();
-    try (VirtualProduct product = VirtualProduct.start(START);
+    start = kept == null ? LONG_AGO : trace.startForEnd(InstantSource.system().instant());
+    try (VirtualProduct product = VirtualProduct.start(start, kept);
         ReplayApi api = new ReplayApi(product.url(), product.token(), ReplayCommand::lost)) {
       ReplayFinance.Plan finance =
           new ReplayFinance.Plan(closing, priceChange ? middle(trace) : null);
       new ReplaySetUp(api, lending == Lending.on, closing, repeats).make(trace);
       Replay.Done done =
-          new Replay(api, trace, START, new ReplayProgress(), finance).run(stop::get);
+          new Replay(api, trace, start, new ReplayProgress(), finance).run(stop::get);
       ReplayReport result = report(api, done, finance, wallStart);
       write(result);
       return isAsItShouldBe(result) ? 0 : 1;
@@ -96,9 +108,9 @@ public final class ReplayCommand implements Callable<Integer> {
     }
   }
 
-  private static Instant middle(Trace trace) {
+  private Instant middle(Trace trace) {
     long last = trace.jobs().isEmpty() ? 0 : trace.jobs().getLast().submitSeconds();
-    return START.plusSeconds(last / 2);
+    return start.plusSeconds(last / 2);
   }
 
   private static boolean isAsItShouldBe(ReplayReport it) {
@@ -132,7 +144,7 @@ public final class ReplayCommand implements Callable<Integer> {
     ReplayTally tally = new ReplayTally(api, dear == null ? done.end() : dear);
     tally.readRuns();
     // The trace begins and ends within months of any zone.
-    tally.readStatements(START, done.end().minusMillis(1));
+    tally.readStatements(start, done.end().minusMillis(1));
     List<Long> waits = tally.waits();
     SortedMap<String, ProjectReport> projects = tally.reports();
     long sum = projects.values().stream().mapToLong(ProjectReport::sumWaitSeconds).sum();
@@ -157,9 +169,9 @@ public final class ReplayCommand implements Callable<Integer> {
         waits.isEmpty() ? 0 : waits.getLast(),
         tally.preemptions(),
         tally.lostGpuSeconds(),
-        ReplayCounts.conserved(api, START, done.end()),
+        ReplayCounts.conserved(api, start, done.end()),
         hours.toPlainString(),
-        Duration.between(START, done.end()).toSeconds(),
+        Duration.between(start, done.end()).toSeconds(),
         wall / 1000,
         api.requests(),
         (run + tally.preemptions() + refused) * 1000 / Math.max(1, wall),

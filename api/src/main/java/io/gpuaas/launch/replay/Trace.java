@@ -8,6 +8,8 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -47,6 +49,14 @@ public record Trace(List<TraceJob> jobs, SortedMap<String, Integer> nodes) {
     TreeMap<String, Integer> fewer = new TreeMap<>();
     nodes.forEach((project, count) -> fewer.put(project, Math.max(1, (int) (count * factor))));
     return new Trace(jobs, fewer);
+  }
+
+  /// When the trace has to start so that its last job, were nothing to wait for, ends a day before
+  /// `end`; a full hour.
+  Instant startForEnd(Instant end) {
+    long last =
+        jobs.stream().mapToLong(job -> job.submitSeconds + job.durationSeconds).max().orElse(0);
+    return end.minusSeconds(last).minus(1, ChronoUnit.DAYS).truncatedTo(ChronoUnit.HOURS);
   }
 
   /// Reads `jobs.csv` or `jobs.csv.gz` (job, vc, submit_s, duration_s, gpus) and `vc_nodes.csv`
