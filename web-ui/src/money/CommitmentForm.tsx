@@ -9,6 +9,7 @@ import { FormActions, Refusal } from '~/ui/FormActions';
 import { useToday } from '~/ui/time';
 import { faultsOf } from '~/work/submit/Faults';
 import css from './CommitmentForm.module.css';
+import { ModelField } from './KnownNames';
 import { monthAfter } from './period';
 
 const x = t.money.commitments;
@@ -42,7 +43,7 @@ export function CommitmentForm({ projects, onDone }: { projects: string[]; onDon
         <Select label={t.common.project} searchable data={projects} {...field('project')} onChange={(project) => set({ project: project ?? '' })} />
         <Select label={x.pool} data={flavors?.map((each) => each.name) ?? []} {...field('pool')}
           onChange={(pool) => set({ pool: pool ?? '', model: flavors?.find((each) => each.name === pool)?.gpuModel ?? draft.model })} />
-        <TextInput label={x.model} {...field('model')} onChange={(event) => set({ model: event.currentTarget.value.trim() })} />
+        <ModelField label={x.model} {...field('model')} onChange={(model) => set({ model })} />
         <TextInput label={x.gpus} inputMode="decimal" {...field('gpus')} onChange={(event) => set({ gpus: event.currentTarget.value.trim() })} />
         <TextInput label={x.price} description={t.money.rates.perHour} inputMode="decimal" {...field('pricePerGpuHour')} onChange={(event) => set({ pricePerGpuHour: event.currentTarget.value.trim() })} />
         <span />

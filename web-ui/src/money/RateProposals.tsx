@@ -13,6 +13,7 @@ import { Loaded } from '~/ui/states';
 import { Flag } from '~/ui/StatusChip';
 import { Ago, useToday } from '~/ui/time';
 import { faultsOf } from '~/work/submit/Faults';
+import { ModelField, PoolField } from './KnownNames';
 import css from './RateProposals.module.css';
 import { keyOf, type Rate, type RateChange, rateDiff, withPrice } from './rateDiff';
 import { TimeBandField } from './TimeBandField';
@@ -131,8 +132,8 @@ function Form({ card, onDone }: { card: RateCard; onDone: () => void }) {
     <form onSubmit={submit} style={{ display: 'grid', gap: 12 }}>
       <p className="soft">{x.detail}</p>
       <div className={css.pair}>
-        <TextInput label={r.model} description={x.anyHint} value={key.model} onChange={(event) => set({ model: event.currentTarget.value.trim() })} />
-        <TextInput label={r.pool} description={x.anyHint} value={key.pool} onChange={(event) => set({ pool: event.currentTarget.value.trim() })} />
+        <ModelField label={r.model} description={x.anyHint} value={key.model} onChange={(model) => set({ model })} />
+        <PoolField label={r.pool} description={x.anyHint} value={key.pool} onChange={(pool) => set({ pool })} />
         <Select label={r.class} value={key.class} onChange={(value) => set({ class: value ?? '' })} data={anyOr(CLASSES)} />
         <Select label={r.meter} value={key.meter} onChange={(value) => set({ meter: value ?? '' })} data={anyOr(METERS)} />
         <NumberInput label={`${t.money.rates.price} (${card.currency})`} description={t.money.rates.perHour} min={0} decimalScale={6} value={amount} onChange={setAmount} />
