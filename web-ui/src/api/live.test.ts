@@ -61,3 +61,55 @@ test('a stream that never opened is lost since it was asked for', async () => {
   expect(stream.status).toEqual({ state: 'lost', heard: 1_000_000, event: 0 });
   stream.stop();
 });
+
+test('of two tabs one has the stream, and the other goes on when it closes', async () => {
+  vi.useFakeTimers();
+  const waiting: (() => void)[] = [];
+  let held = false;
+  vi.stubGlobal('navigator', { locks: { request: async (_: string, { signal }: { signal: AbortSignal }, work: () => Promise<void>) => {
+    if (held) await new Promise<void>((go) => waiting.push(go));
+    if (signal.aborted) throw new DOMException('stopped', 'AbortError');
+    held = true;
+    await work();
+    held = false;
+    waiting.shift()?.();
+  } } });
+  const tabs = new Set<FakeChannel>();
+  class FakeChannel {
+    onmessage: ((message: { data: unknown }) => void) | null = null;
+    constructor() { tabs.add(this); }
+    postMessage(data: unknown) { for (const tab of tabs) if (tab !== this) tab.onmessage?.({ data }); }
+    close() { tabs.delete(this); }
+  }
+  vi.stubGlobal('BroadcastChannel', FakeChannel);
+  const asked = openStreams();
+  const [first, second] = [new LiveStream(), new LiveStream()];
+  const seen: number[] = [];
+  second.onEvent((event: JobEvent) => seen.push(event.seq));
+  first.start();
+  await vi.advanceTimersByTimeAsync(10);
+  second.start();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(second.status.state).toBe('open');
+  asked[0]?.say('id: 7\ndata: {"seq":7,"job":"job_1"}\n\n');
+  await vi.advanceTimersByTimeAsync(10);
+  expect(seen).toEqual([7]);
+  expect(asked).toHaveLength(1);
+  first.stop();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(asked).toHaveLength(2);
+  expect(asked[1]?.headers.get('Last-Event-ID')).toBe('7');
+  second.stop();
+});
+
+/** A server whose streams stay open and say what the test says. */
+function openStreams(): { headers: Headers; say: (text: string) => void }[] {
+  const asked: { headers: Headers; say: (text: string) => void }[] = [];
+  vi.stubGlobal('fetch', (_: string, init: RequestInit) => {
+    const body = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = body.writable.getWriter();
+    asked.push({ headers: new Headers(init.headers), say: (text) => void writer.write(new TextEncoder().encode(text)) });
+    return Promise.resolve(new Response(body.readable, { status: 200 }));
+  });
+  return asked;
+}

@@ -16,9 +16,23 @@ const SILENCE_MS = 40_000;
 const QUIET_MS = 10_000;
 const BACKOFF_MS = [500, 1_000, 2_000, 5_000, 10_000, 20_000];
 
+/** What the tab that has the stream tells the others, and what they ask of it. */
+type Told =
+  | { told: 'state'; state: LiveState }
+  | { told: 'opened'; again: boolean }
+  | { told: 'message'; id: string | null; data: string }
+  | { told: 'alive' }
+  | { asked: 'state' | 'retry' };
+
+const SHARED = 'gpuaas-live';
+
 /**
- * The one event stream of this tab. It resumes after the last event it saw, takes long silence for
+ * The one event stream of this browser. It resumes after the last event it saw, takes long silence for
  * a loss, and tries again with growing pauses for as long as it is started.
+ *
+ * A browser has few connections to a server, and a stream holds one: so one tab has the stream and
+ * tells the others, until it closes and the next one goes on behind the last event. Where tabs cannot
+ * agree (no locks, as on plain http from another machine) each has its own.
  */
 export class LiveStream {
   status: LiveStatus = { state: 'idle', heard: 0, event: 0 };
@@ -29,6 +43,8 @@ export class LiveStream {
   private failures = 0;
   private stopper: AbortController | null = null;
   private pause: ReturnType<typeof setTimeout> | undefined;
+  private channel: BroadcastChannel | null = null;
+  private leads = false;
 
   watch = (notify: () => void): (() => void) => {
     this.watchers.add(notify);
@@ -59,12 +75,55 @@ export class LiveStream {
     this.stopper = new AbortController();
     if (this.status.heard === 0) this.status = { ...this.status, heard: Date.now() };
     this.set('connecting');
-    void this.run(this.stopper.signal);
+    void this.share(this.stopper.signal);
+  }
+
+  /** Reads the stream when no other tab does; until then it listens to the one that does. */
+  private async share(stopped: AbortSignal): Promise<void> {
+    const locks = (navigator as { locks?: LockManager }).locks;
+    if (!locks || typeof BroadcastChannel === 'undefined') return this.run(stopped);
+    const channel = new BroadcastChannel(SHARED);
+    this.channel = channel;
+    channel.onmessage = ({ data }: MessageEvent<Told>) => this.hear(data);
+    stopped.addEventListener('abort', () => channel.close());
+    channel.postMessage({ asked: 'state' } satisfies Told);
+    try {
+      await locks.request(SHARED, { signal: stopped }, async () => {
+        this.leads = true;
+        void this.run(stopped);
+        await new Promise((end) => stopped.addEventListener('abort', end));
+        this.leads = false;
+      });
+    } catch (cause) {
+      // Stopped while another tab had the stream.
+      if (!stopped.aborted) throw cause;
+    }
+  }
+
+  private tell(told: Told): void {
+    if (this.leads) this.channel?.postMessage(told);
+  }
+
+  private hear(told: Told): void {
+    if ('asked' in told) {
+      if (!this.leads) return;
+      if (told.asked === 'retry') return this.retry();
+      this.tell({ told: 'state', state: this.status.state });
+      if (this.status.state === 'open') this.tell({ told: 'opened', again: false });
+      return;
+    }
+    if (this.leads) return;
+    if (told.told === 'state') this.set(told.state);
+    else if (told.told === 'opened') this.openings.forEach((listener) => listener(told.again));
+    else if (told.told === 'message') this.deliver(told.id, told.data);
+    if (this.status.state === 'open') this.status = { ...this.status, heard: Date.now() };
   }
 
   stop(): void {
     this.stopper?.abort();
     this.stopper = null;
+    this.channel = null;
+    this.leads = false;
     clearTimeout(this.pause);
     this.failures = 0;
     this.lastId = null;
@@ -72,6 +131,10 @@ export class LiveStream {
   }
 
   retry = (): void => {
+    if (this.channel && !this.leads) {
+      this.channel.postMessage({ asked: 'retry' } satisfies Told);
+      return;
+    }
     this.stopper?.abort();
     this.stopper = null;
     clearTimeout(this.pause);
@@ -81,6 +144,7 @@ export class LiveStream {
   private set(state: LiveState): void {
     this.status = { ...this.status, state, heard: state === 'open' ? Date.now() : this.status.heard };
     this.watchers.forEach((notify) => notify());
+    this.tell({ told: 'state', state });
   }
 
   private async run(stopped: AbortSignal): Promise<void> {
@@ -110,12 +174,17 @@ export class LiveStream {
       this.failures = 0;
       this.set('open');
       this.openings.forEach((listener) => listener(again));
-      const parser = new EventParser((message) => this.deliver(message.id, message.data));
+      this.tell({ told: 'opened', again });
+      const parser = new EventParser((message) => {
+        this.deliver(message.id, message.data);
+        this.tell({ told: 'message', id: message.id, data: message.data });
+      });
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
         clearTimeout(timer);
         timer = setTimeout(() => silence.abort(), SILENCE_MS);
         this.status = { ...this.status, heard: Date.now() };
+        this.tell({ told: 'alive' });
         parser.feed(chunk.value);
       }
     } finally {

@@ -225,6 +225,7 @@ export interface QuotaCell {
   flavor: string;
   resource: string;
   nominal: string;
+  subtreeNominal: string;
   subtreeQuota?: string | null;
   borrowingLimit?: string | null;
   lendingLimit?: string | null;

@@ -42,7 +42,7 @@ export function DrainCluster({ cluster }: { cluster: Cluster }) {
         <Loaded query={effect} lines={3}>{(data) => <EffectView effect={data} />}</Loaded>
         <div style={{ display: 'flex', gap: 8, justifyContent: 'flex-end', marginTop: 18 }}>
           <Button variant="default" onClick={dialog.close}>{t.common.cancel}</Button>
-          <Button loading={change.isPending} onClick={() => change.mutate()}>{x.drain}</Button>
+          <Button loading={change.isPending} disabled={effect.isPending} onClick={() => change.mutate()}>{x.drain}</Button>
         </div>
       </Modal>
     </>

@@ -11,13 +11,14 @@ import { Figure, Figures, Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
 import { Flag } from '~/ui/StatusChip';
 import { rackOf } from '~/work/job/racks';
+import { asTheyTakeJobs, useClosedClusters } from './closed';
 import { NodeDrawer } from './NodeDrawer';
 import css from './NodesPage.module.css';
 
 const x = t.capacity.nodes;
 
 export const idOf = (node: { cluster: string; name: string }): string => `${node.cluster}/${node.name}`;
-export const stateOf = (node: GpuNode): string => (!node.ready ? x.notReady : node.schedulable ? x.ready : x.drainedState);
+export const stateOf = (node: GpuNode): string => (!node.ready ? x.notReady : node.schedulable ? x.ready : node.gpusUsed > 0 ? x.draining : x.drainedState);
 export const freeOf = (node: GpuNode): number => (node.ready && node.schedulable ? node.gpus - node.gpusUsed : 0);
 
 export function NodeFlag({ node }: { node: GpuNode }) {
@@ -39,6 +40,7 @@ export function NodesPage() {
   const navigate = useNavigate({ from: '/nodes' });
   const query = useQuery(nodesQuery(search.cluster));
   const { data: clusters } = useQuery(clustersQuery);
+  const closed = useClosedClusters();
   const set = (change: Partial<typeof search>) => void navigate({ search: (old) => ({ ...old, ...change }), replace: true });
   const open = (node: GpuNode) => set({ cluster: search.cluster ?? undefined, node: idOf(node) });
   return (
@@ -54,18 +56,18 @@ export function NodesPage() {
       }
     >
       <Loaded query={query} lines={12}>
-        {(nodes) => nodes.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : (
+        {(known) => known.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : (
           <>
-            <Totals nodes={nodes} />
+            <Totals nodes={asTheyTakeJobs(known, closed)} />
             {search.view === 'table' ? (
               <>
                 <Panel flush>
-                  <DataTable label={x.label} columns={columns} rows={nodes} rowKey={idOf} onPeek={open} chosen={search.node} />
+                  <DataTable label={x.label} columns={columns} rows={asTheyTakeJobs(known, closed)} rowKey={idOf} onPeek={open} chosen={search.node} />
                 </Panel>
-                <RowCount rows={nodes.length} />
+                <RowCount rows={known.length} />
               </>
-            ) : <RackMap nodes={nodes} chosen={search.node} onOpen={open} />}
-            <NodeDrawer node={nodes.find((node) => idOf(node) === search.node || node.name === search.node)} onClose={() => set({ node: undefined })} />
+            ) : <RackMap nodes={asTheyTakeJobs(known, closed)} chosen={search.node} onOpen={open} />}
+            <NodeDrawer node={known.find((node) => idOf(node) === search.node || node.name === search.node)} onClose={() => set({ node: undefined })} />
           </>
         )}
       </Loaded>

@@ -45,7 +45,7 @@ export function PoliciesPage() {
   return (
     <Page title={x.title} lead={x.lead}>
       <SiteRules editable={me !== undefined && may(me, 'quota.write')} />
-      <IdleRules editable={me !== undefined && may(me, 'quota.write')} />
+      {me && may(me, 'job.read') ? <IdleRules editable={may(me, 'quota.write')} /> : null}
       <Loaded query={query} lines={10}>
         {(all) => {
           const rows = all.filter((project) => !scope || scope.projects.includes(project.name));

@@ -3,7 +3,7 @@ import type { QuotaNode } from '~/api/types';
 import { flavorsOf, quotaRows, resourcesOf, starved } from './quotaRows';
 
 const cell = (flavor: string, nominal: string, used: string, resource = 'nvidia.com/gpu') => ({
-  flavor, resource, nominal, subtreeQuota: String(Number(nominal) * 10), used, borrowed: '0', lent: '1', available: '2',
+  flavor, resource, nominal, subtreeNominal: String(Number(nominal) * 10), used, borrowed: '0', lent: '1', available: '2',
 });
 const node = (kind: QuotaNode['kind'], name: string, waitingGpus: number, ...cells: QuotaNode['cells']): QuotaNode => ({
   kind, name, depth: 0, cells, waitingJobs: 0, waitingGpus, runningJobs: 0,

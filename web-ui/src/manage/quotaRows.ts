@@ -32,7 +32,7 @@ export function quotaRows(nodes: QuotaNode[], resource: string, flavor: string |
       cells.reduce((sum, cell) => sum + Number(of(cell) ?? 0), 0);
     return {
       node,
-      nominal: total((cell) => (node.kind === 'COHORT' ? (cell.subtreeQuota ?? cell.nominal) : cell.nominal)),
+      nominal: total((cell) => (node.kind === 'COHORT' ? cell.subtreeNominal : cell.nominal)),
       used: total((cell) => cell.used),
       borrowed: total((cell) => cell.borrowed),
       lent: total((cell) => cell.lent),

@@ -13,6 +13,7 @@ import { Since } from '~/ui/time';
 import { CancelJob } from './job/CancelJob';
 import { CostByAttempt } from './job/CostByAttempt';
 import { JobFacts, modelOf, shape } from './job/JobFacts';
+import { Waited } from './job/Waited';
 import { LogPanel } from './job/LogPanel';
 import { MetricsPanel } from './job/MetricsPanel';
 import { PlacementMap } from './job/PlacementMap';
@@ -64,7 +65,7 @@ function Content({ job }: { job: Job }) {
       {job.phase === 'QUEUED' ? <WhyWaiting job={job} /> : null}
       <Figures>
         <Figure name={f.gpus} value={shape(job)} hint={modelOf(job)} />
-        <Figure name={f.waited} value={<Since from={job.submittedAt} to={job.admittedAt ?? job.endedAt} />} />
+        <Figure name={f.waited} value={<Waited job={job} />} />
         <Figure name={f.ran} value={job.startedAt ? <Since from={job.startedAt} to={job.endedAt} /> : '–'} hint={job.spec.maxRuntime ? `${f.maxRuntime} ${lengthOf(job.spec.maxRuntime)}` : undefined} />
         <Figure name={job.endedAt ? t.work.job.costTotal : f.cost} value={money(job.cost?.amount)} hint={`${hours(job.cost?.gpuHours)} ${t.common.gpuHours}`} />
       </Figures>

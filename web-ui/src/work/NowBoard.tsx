@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { IconAlertTriangle, IconHourglassEmpty, IconTool } from '@tabler/icons-react';
 import { availabilityQuery, nodesQuery, queueQuery, quotaTreeQuery } from '~/api/queries';
 import type { GpuNode, Job } from '~/api/types';
+import { asTheyTakeJobs, useClosedClusters } from '~/capacity/closed';
 import { GPU, type QuotaRow, quotaRows, starved } from '~/manage/quotaRows';
 import { t } from '~/text';
 import { Bar, Legend } from '~/ui/Bar';
@@ -16,6 +17,7 @@ const x = t.work.home;
 /** Six numbers, the pools, and what needs a person. */
 export function NowBoard({ jobs }: { jobs: boolean }) {
   const nodes = useQuery(nodesQuery());
+  const closed = useClosedClusters();
   const available = useQuery(availabilityQuery);
   const tree = useQuery(quotaTreeQuery);
   const queue = useQuery({ ...queueQuery(undefined), enabled: jobs });
@@ -23,9 +25,11 @@ export function NowBoard({ jobs }: { jobs: boolean }) {
   return (
     <>
       <Loaded query={available} lines={3}>
-        {(now) => <Loaded query={nodes} lines={3}>{(all) => {
+        {(now) => <Loaded query={nodes} lines={3}>{(known) => {
+          const all = asTheyTakeJobs(known, closed);
           const up = all.filter((node) => node.ready && node.schedulable);
-          const inService = up.reduce((sum, node) => sum + node.gpus, 0);
+          // What runs on a drained node goes on: its GPUs are in service until it ends.
+          const inService = all.reduce((sum, node) => sum + (node.ready && node.schedulable ? node.gpus : node.gpusUsed), 0);
           const used = all.reduce((sum, node) => sum + node.gpusUsed, 0);
           const free = now.models.reduce((sum, model) => sum + model.free, 0);
           return (
@@ -42,8 +46,8 @@ export function NowBoard({ jobs }: { jobs: boolean }) {
       </Loaded>
       {nodes.data && tree.data && (queue.data || !jobs) ? (
         <div className={css.halves}>
-          <Pools nodes={nodes.data} rows={rows} />
-          <Attention nodes={nodes.data} rows={rows} queue={queue.data ?? []} />
+          <Pools nodes={asTheyTakeJobs(nodes.data, closed)} rows={rows} />
+          <Attention nodes={nodes.data} closed={closed} rows={rows} queue={queue.data ?? []} />
         </div>
       ) : nodes.error ? null : <Loaded query={tree} lines={5}>{() => <Skeleton lines={5} />}</Loaded>}
     </>
@@ -91,7 +95,7 @@ function Pools({ nodes, rows }: { nodes: GpuNode[]; rows: QuotaRow[] }) {
 
 const OLD_WAIT_MS = 3_600_000;
 
-function Attention({ nodes, rows, queue }: { nodes: GpuNode[]; rows: QuotaRow[]; queue: Job[] }) {
+function Attention({ nodes, closed, rows, queue }: { nodes: GpuNode[]; closed: string[]; rows: QuotaRow[]; queue: Job[] }) {
   const oldest = queue[0];
   const waited = oldest ? Date.parse(new Date().toISOString()) - Date.parse(oldest.queuedAt ?? oldest.submittedAt) : 0;
   const items = [
@@ -100,7 +104,8 @@ function Attention({ nodes, rows, queue }: { nodes: GpuNode[]; rows: QuotaRow[];
       key: row.node.name, icon: IconHourglassEmpty, tone: 'warn', text: x.starved(row.node.displayName ?? row.node.name, count(row.waiting), count(unused)), link: { to: '/quotas' as const, search: { edit: `PROJECT:${row.node.name}` } },
     })),
     ...(oldest && waited > OLD_WAIT_MS ? [{ key: oldest.id, icon: IconHourglassEmpty, tone: 'warn', text: x.oldWait(oldest.name, span(waited / 1000)), link: { to: '/jobs/$id' as const, params: { id: oldest.id } } }] : []),
-    ...nodes.filter((node) => node.ready && !node.schedulable).map((node) => ({ key: node.name, icon: IconTool, tone: 'calm', text: x.nodeDrained(node.name), link: { to: '/nodes' as const, search: { node: `${node.cluster}/${node.name}` } } })),
+    ...closed.map((name) => ({ key: name, icon: IconTool, tone: 'calm', text: x.clusterDrained(name), link: { to: '/clusters' as const } })),
+    ...nodes.filter((node) => node.ready && !node.schedulable && !closed.includes(node.cluster)).map((node) => ({ key: node.name, icon: IconTool, tone: 'calm', text: x.nodeDrained(node.name), link: { to: '/nodes' as const, search: { node: `${node.cluster}/${node.name}` } } })),
   ];
   return (
     <Panel title={x.attention}>

@@ -12,7 +12,7 @@ export const capacity = {
   queue: {
     title: 'Queue', lead: 'All waiting jobs that you may see, oldest first, each with the reason that decides.',
     reasons: 'By reason', all: 'All reasons', label: 'Waiting jobs, oldest first', none: 'Nothing waits', noneDetail: 'Every job that was submitted has its GPUs.',
-    unexplained: 'not yet explained', gpus: (n: string) => `${n} GPUs`, waited: 'Waited', jobs: 'Waiting jobs', waitingGpus: 'GPUs waited for', project: 'Project',
+    unexplained: 'not yet explained', gpus: (n: string) => (n === '1' ? '1 GPU' : `${n} GPUs`), waited: 'Waited', jobs: 'Waiting jobs', waitingGpus: 'GPUs waited for', project: 'Project',
     allProjects: 'All projects',
   },
   fragmentation: {
@@ -37,7 +37,7 @@ export const capacity = {
   nodes: {
     title: 'Nodes', map: 'Map', table: 'Table', view: 'View', cluster: 'Cluster', allClusters: 'All clusters',
     total: 'Nodes', gpus: 'GPUs', inUse: 'In use', free: 'Free', down: 'Down', drained: 'Drained', node: 'Node', model: 'Model', rack: 'Rack', state: 'State',
-    ready: 'Ready', notReady: 'Not ready', drainedState: 'Drained', jobs: 'Jobs', none: 'No nodes yet', noneDetail: 'A cluster that is connected brings its nodes.',
+    ready: 'Ready', notReady: 'Not ready', drainedState: 'Drained', draining: 'Draining', jobs: 'Jobs', none: 'No nodes yet', noneDetail: 'A cluster that is connected brings its nodes.',
     rackTitle: (name: string) => `Rack ${name}`, noRack: 'Without rack', labels: 'Labels', capacity: 'Capacity', runs: 'Jobs on it', noRuns: 'Nothing runs on it.',
     drain: 'Drain node', undrain: 'Take back into service', drainAsk: (name: string) => `Drain ${name}?`,
     drainDetail: (jobs: number, gpus: number) => `No new job is placed on it. ${jobs === 0 ? 'No job runs on it now.' : `${jobs} running ${jobs === 1 ? 'job stays' : 'jobs stay'} until the end.`} ${gpus} free GPUs leave the pool.`,

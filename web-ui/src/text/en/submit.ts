@@ -29,6 +29,6 @@ export const submit = {
     title: 'Plan', NOW: 'Starts now', LATER: 'Waits', NEVER: 'Can never run', waiting: 'Asking the scheduler',
     free: 'Free now', largest: 'Of this shape fit now', asks: 'Asks for', quota: 'Quota', nominal: 'nominal', borrowed: 'borrowed',
     perHour: 'Per hour', atMax: (runtime: string) => `At ${runtime}`, atMaxAny: 'At max runtime', unpriced: 'no price in the rate card', whenPlaced: 'known when placed',
-    preempts: 'Would stop', hidden: 'A job', warnings: 'Mind', noPlan: 'The plan appears when the fields marked are right.', gpus: (n: string) => `${n} GPUs`,
+    preempts: 'Would stop', hidden: 'A job', warnings: 'Mind', noPlan: 'The plan appears when the fields marked are right.', gpus: (n: string) => (n === '1' ? '1 GPU' : `${n} GPUs`),
   },
 };

@@ -26,7 +26,7 @@ export const capacity = {
   },
   nodes: {
     title: '节点', map: '地图', table: '表格', view: '视图', cluster: '集群', allClusters: '全部集群', total: '节点', gpus: 'GPU', inUse: '使用中', free: '空闲', down: '故障', drained: '已排空', node: '节点', model: '型号', rack: '机架', state: '状态', ready: '就绪',
-    notReady: '未就绪', drainedState: '已排空', jobs: '作业', none: '还没有节点', noneDetail: '接入的集群会带来节点。', rackTitle: (name: string) => `机架 ${name}`, noRack: '无机架', labels: '标签', capacity: '容量', runs: '其上的作业', noRuns: '没有作业在运行。',
+    notReady: '未就绪', drainedState: '已排空', draining: '排空中', jobs: '作业', none: '还没有节点', noneDetail: '接入的集群会带来节点。', rackTitle: (name: string) => `机架 ${name}`, noRack: '无机架', labels: '标签', capacity: '容量', runs: '其上的作业', noRuns: '没有作业在运行。',
     drain: '排空节点', undrain: '恢复使用', drainAsk: (name: string) => `排空 ${name}？`, drainDetail: (jobs: number, gpus: number) => `不再放置新作业。${jobs === 0 ? '当前没有作业在运行。' : `${jobs} 个运行中的作业会运行到结束。`}${gpus} 个空闲 GPU 退出资源池。`,
     drainedDone: (name: string) => `${name} 已排空`, undrainedDone: (name: string) => `${name} 已恢复使用`, stale: '节点在您查看后已变化。现显示当前状态，请重试。', cells: (used: number, total: number) => `${total} 个 GPU 中使用 ${used} 个`, pods: (n: number) => `${n} 个工作进程`,
     free1: '空闲', label: '节点',

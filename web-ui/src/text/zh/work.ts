@@ -12,7 +12,7 @@ export const work = {
     quota: '我的项目配额', quotaMore: '全部配额', quotaNone: '您还没有加入任何项目，请管理员授权。', now: '当前', nowAvailable: '可用', nowAllocated: '已分配', nowFree: '空闲',
     nowLargest: '可立即启动的最大作业', nowPending: '排队需求', nowOldest: '最长等待', ofCapacity: (share: string) => `占可用的 ${share}`, downHint: (n: number) => `${n} 个故障或已排空`,
     jobsWaiting: (n: number) => `${n} 个作业`, pools: '资源池', attention: '需要关注', attentionNone: '没有。节点正常，没有项目受饿。', nodeDown: (name: string) => `节点 ${name} 未就绪`,
-    nodeDrained: (name: string) => `节点 ${name} 已排空`, starved: (name: string, asks: string, free: string) => `${name} 在等待 ${asks} 个 GPU，其标称配额还有 ${free} 个未用`,
+    nodeDrained: (name: string) => `节点 ${name} 已排空`, clusterDrained: (name: string) => `集群 ${name} 不再接收新作业`, starved: (name: string, asks: string, free: string) => `${name} 在等待 ${asks} 个 GPU，其标称配额还有 ${free} 个未用`,
     oldWait: (name: string, wait: string) => `${name} 已等待 ${wait}`,
   },
   finance: {
@@ -73,7 +73,7 @@ export const work = {
       title: 'GPU 使用情况', gpu: 'GPU 繁忙', memory: 'GPU 显存', label: (pods: number) => `其 ${pods} 个 Pod 的 GPU 平均繁忙程度`, rank: '序号', pod: 'Pod 名称', mean: '平均', least: '最低', last: '最近', notMeasured: '其集群不测量 GPU 的繁忙程度。', notStarted: '作业尚未启动，没有测量。', soon: '尚无测量。',
       idle: '无人使用，始于', stopsAt: (at: string) => `若不使用，将于 ${at} 停止。`,
     },
-    objects: { title: '集群对象', detail: (backend: string) => `发送给后端 ${backend} 的内容，或将会发送的内容。`, none: '此后端没有对象。', unmet: '此后端无法满足的', of: (cluster: string) => `位于 ${cluster}` },
+    objects: { title: '集群对象', detail: (backend: string) => `发送给后端 ${backend} 的内容，或将会发送的内容。`, none: '此后端没有对象。', notYet: '尚无运行：获准后才会创建对象。可用 `gpuaas render` 预览。', unmet: '此后端无法满足的', of: (cluster: string) => `位于 ${cluster}` },
     changes: { title: '变更', field: '字段', before: '之前', after: '现在', against: '对比', open: '打开该作业', none: '除名称外没有变更。', first: '此项目没有更早的同名作业可对比。' },
     spec: { title: '规格', asked: '提交内容', copy: '复制 YAML', copied: '已复制' },
   },

@@ -4,6 +4,7 @@ import { count, exactHours, lengthOf, money, words } from '~/ui/format';
 import { Facts } from '~/ui/Page';
 import { Ago, Since } from '~/ui/time';
 import { MaxCost } from './MaxCost';
+import { Waited } from './Waited';
 
 const f = t.work.job.fact;
 
@@ -30,7 +31,7 @@ export function JobFacts({ job }: { job: Job }) {
         [f.gpus, `${shape(job)} ${modelOf(job) ?? ''}`],
         [f.priority, words(String(job.priority ?? 'normal'))],
         [f.submitted, <Ago key="s" at={job.submittedAt} />],
-        [f.waited, <Since key="w" from={job.submittedAt} to={job.admittedAt ?? job.endedAt} />],
+        [f.waited, <Waited key="w" job={job} />],
         [f.ran, job.startedAt ? <Since key="r" from={job.startedAt} to={job.endedAt} /> : '–'],
         [f.maxRuntime, job.spec.maxRuntime ? lengthOf(job.spec.maxRuntime) : t.common.unlimited],
         [f.cost, job.cost ? <span key="c" title={`${exactHours(job.cost.gpuHours)} GPU-h`}>{money(job.cost.amount)}</span> : '–'],

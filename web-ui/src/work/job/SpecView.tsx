@@ -27,7 +27,7 @@ export function SpecView({ job }: { job: Job }) {
           {view === 'spec' ? <Copy text={text} /> : null}
         </>
       }>
-      {view === 'spec' ? <Text label={x.spec.title} text={text} /> : view === 'changes' ? <SpecChanges job={job} /> : view === 'sources' ? <SpecSources job={job.id} /> : <Objects id={job.id} />}
+      {view === 'spec' ? <Text label={x.spec.title} text={text} /> : view === 'changes' ? <SpecChanges job={job} /> : view === 'sources' ? <SpecSources job={job.id} /> : job.attempt === 0 ? <p className="quiet">{x.objects.notYet}</p> : <Objects id={job.id} />}
     </Panel>
   );
 }

@@ -18,7 +18,6 @@ import tools.jackson.databind.JsonNode;
     description = "Shows budgets: what may be spent, what is spent, held and forecast.",
     footer = {"", "Examples:", "  gpuaas budget", "  gpuaas budget -p vision -o json"})
 public final class BudgetCommand implements Callable<Integer> {
-  private static final int MOST = 10_000;
   private static final List<Column> COLUMNS =
       List.of(
           Column.text("BUDGET", "/id"),
@@ -48,7 +47,9 @@ public final class BudgetCommand implements Callable<Integer> {
     Api api = options.api();
     String project = options.projectOption();
     List<JsonNode> budgets =
-        api.list("/budgets", MOST).stream()
+        api.get("/budgets")
+            .path("items")
+            .valueStream()
             .filter(it -> project.isEmpty() || it.path("scope").asString("").equals(project))
             .toList();
     options.output().list(budgets, COLUMNS);

@@ -8,6 +8,7 @@ import tools.jackson.databind.JsonNode;
 
 /// What the server said. A refusal becomes a sentence for a person and a status for a program.
 public record Answer(int status, String etag, String body, int retryAfterSeconds) {
+  private static final String SIGN_IN = "Set GPUAAS_TOKEN, or sign in once with `gpuaas login`.";
   private static final List<String> ABOUT_QUOTA =
       List.of("NO_QUOTA", "BUDGET_EXHAUSTED", "NEVER_SCHEDULABLE");
 
@@ -38,8 +39,12 @@ public record Answer(int status, String etag, String body, int retryAfterSeconds
   /// The refusal with all its faults, one a line.
   public CliFault refusal() {
     JsonNode problem = problem();
+    if (problem.path("code").asString("").equals("CSRF")) {
+      // Whoever sends no token is taken for a browser.
+      return new CliFault(ExitStatus.NOT_ALLOWED, SIGN_IN);
+    }
     StringBuilder text = new StringBuilder(problem.path("title").asString("HTTP " + status));
-    String detail = problem.path("detail").asString("");
+    String detail = status == 401 ? SIGN_IN : problem.path("detail").asString("");
     if (!detail.isEmpty()) {
       text.append(": ").append(detail);
     }

@@ -19,11 +19,12 @@ final class AdmissionSentence {
     String place =
         nodes.size() <= 3 ? String.join(", ", nodes) : "%d nodes".formatted(nodes.size());
     String lent = step.borrowed().isEmpty() ? "" : ", partly on borrowed quota";
-    return "Got %s GPUs of %s on %s%s."
+    return "Got %s of %s on %s%s."
         .formatted(gpus(job.milliGpus()), String.join(", ", flavors), place, lent);
   }
 
   static String gpus(long milliGpus) {
-    return java.math.BigDecimal.valueOf(milliGpus, 3).stripTrailingZeros().toPlainString();
+    String number = java.math.BigDecimal.valueOf(milliGpus, 3).stripTrailingZeros().toPlainString();
+    return milliGpus == 1000 ? "1 GPU" : number + " GPUs";
   }
 }

@@ -137,7 +137,7 @@ class StoredJobs implements JobService {
   }
 
   private static JobEvent submittedEvent(Job job) {
-    String sentence = "Asked for %s GPUs.".formatted(AdmissionSentence.gpus(job.milliGpus()));
+    String sentence = "Asked for %s.".formatted(AdmissionSentence.gpus(job.milliGpus()));
     return new JobEvent(
         0,
         job.id(),

@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -70,7 +71,9 @@ final class QuotaTreeController {
   /// One resource of one flavor.
   ///
   /// @param nominal own quota
+  /// @param subtreeNominal own quota and that of all below
   /// @param subtreeQuota what lies below can use without borrowing
+  /// @param used held now by the project, or by all projects below the cohort
   /// @param borrowed used above the own quota
   /// @param lent of the own quota, in use by others at this moment
   /// @param available how much more it could get now
@@ -80,6 +83,7 @@ final class QuotaTreeController {
       String flavor,
       String resource,
       String nominal,
+      String subtreeNominal,
       String subtreeQuota,
       @Nullable String borrowingLimit,
       @Nullable String lendingLimit,
@@ -200,14 +204,25 @@ final class QuotaTreeController {
           key.flavor(),
           resource,
           Quantity.format(resource, nominal),
+          Quantity.format(resource, sumBelow(node, it -> tree.nominal(it, cell))),
           Quantity.format(resource, tree.subtreeQuota(node, cell)),
           limit(resource, tree.borrowingLimit(node, cell)),
           limit(resource, tree.lendingLimit(node, cell)),
-          Quantity.format(resource, used),
+          Quantity.format(
+              resource, sumBelow(node, it -> tree.isProject(it) ? usage.used(it, cell) : 0)),
           Quantity.format(resource, borrowed),
           Quantity.format(resource, lent),
           Quantity.format(resource, available),
           drainBy(node, key));
+    }
+
+    /// Of a node and all below it.
+    private long sumBelow(int node, IntToLongFunction amount) {
+      long sum = amount.applyAsLong(node);
+      for (int child : tree.children(node)) {
+        sum = Amount.plus(sum, sumBelow(child, amount));
+      }
+      return sum;
     }
 
     private @Nullable Instant drainBy(int node, FlavorResource cell) {
