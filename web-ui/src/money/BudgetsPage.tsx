@@ -74,6 +74,7 @@ function State({ budget }: { budget: Budget }) {
   if (budget.overriddenUntil) return <Flag tone="info">{x.overridden}</Flag>;
   if (budget.exhaustedAt) return <Flag tone="bad">{budget.hard ? x.blocks : x.exhausted}</Flag>;
   const most = Math.max(0, ...budget.reached);
+  if (most >= 100) return <Flag tone="bad">{x.over}</Flag>;
   return most > 0 ? <Flag tone="warn">{x.reached(most)}</Flag> : <Flag tone="good">{x.within}</Flag>;
 }
 

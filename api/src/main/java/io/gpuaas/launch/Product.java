@@ -76,6 +76,7 @@ final class Product implements AutoCloseable {
     if (isFirst && isNew && settings.sample()) {
       SignInFiles.writeSample(application, settings.folder(), settings.url());
     }
+    SignInFiles.listensAt(settings.url(), settings.folder());
     ControlServer control = ControlServer.start(application);
     new Instance(ProcessHandle.current().pid(), settings.url(), control.url(), control.secret())
         .writeTo(settings.folder().instance());

@@ -3,6 +3,7 @@ package io.gpuaas.launch;
 import io.gpuaas.api.AccountSeed;
 import io.gpuaas.api.FirstSignIn;
 import io.gpuaas.launch.sample.SampleAccounts;
+import java.nio.file.Files;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.List;
@@ -38,6 +39,24 @@ final class SignInFiles {
   static void write(FirstSignIn.Credentials first, DataFolder folder, String url) {
     SignIn file = new SignIn(url, first.login(), first.password(), first.token());
     PrivateFile.write(folder.firstSignIn(), JSON.writeValueAsString(file));
+  }
+
+  /// Brings the address in the files up to date, where the product listens elsewhere than it did.
+  static void listensAt(String url, DataFolder folder) {
+    if (Files.exists(folder.firstSignIn())) {
+      SignIn it = JSON.readValue(folder.firstSignIn().toFile(), SignIn.class);
+      if (!it.url.equals(url)) {
+        SignIn moved = new SignIn(url, it.user, it.password, it.token);
+        PrivateFile.write(folder.firstSignIn(), JSON.writeValueAsString(moved));
+      }
+    }
+    if (Files.exists(folder.sampleUsers())) {
+      SampleUsers it = JSON.readValue(folder.sampleUsers().toFile(), SampleUsers.class);
+      if (!it.url.equals(url)) {
+        SampleUsers moved = new SampleUsers(url, it.users, it.password);
+        PrivateFile.write(folder.sampleUsers(), JSON.writeValueAsString(moved));
+      }
+    }
   }
 
   /// Makes the people of the sample organisation and writes `sample-users.json`.

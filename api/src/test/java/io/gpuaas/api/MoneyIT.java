@@ -50,6 +50,11 @@ class MoneyIT extends HttpIT {
     assertThat(admin().get("/api/v1/budgets").json().path("items").size()).isEqualTo(1);
     assertThat(nobody().get("/api/v1/budgets").status()).isEqualTo(401);
     assertThat(admin().get("/api/v1/budgets/none").status()).isEqualTo(404);
+    String department = budget("100.00").replace("PROJECT", "DEPARTMENT");
+    Answer far =
+        admin().create("/api/v1/budgets/far", department.replace(PROJECT, "life-sciences"));
+    assertThat(far.json().path("zone").asString()).as(far.text()).isEqualTo("Europe/Helsinki");
+    assertThat(made.json().path("zone").asString()).isEqualTo("Europe/Berlin");
   }
 
   @Test

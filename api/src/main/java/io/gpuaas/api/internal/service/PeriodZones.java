@@ -20,6 +20,18 @@ public final class PeriodZones {
     return ZoneId.of(own == null ? organisation.settings().timeZone() : own);
   }
 
+  /// The zone of what a budget is for: its months are those of the statements it is compared with.
+  ///
+  /// @param kind `PROJECT`, `DEPARTMENT`, or another, which has the organisation's
+  public static ZoneId ofScope(Organisation organisation, String kind, String name) {
+    if (kind.equals("PROJECT")) {
+      return of(organisation, name);
+    }
+    Department department = kind.equals("DEPARTMENT") ? organisation.departments().get(name) : null;
+    String own = department == null ? null : department.timeZone();
+    return ZoneId.of(own == null ? organisation.settings().timeZone() : own);
+  }
+
   /// The zones of `projects` with the projects of each.
   public static SortedMap<ZoneId, SortedSet<String>> byZone(
       Organisation organisation, Collection<String> projects) {

@@ -16,9 +16,11 @@ import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.edge.manners.ReadOnlyFields;
 import io.gpuaas.api.internal.service.AuditTrail;
 import io.gpuaas.api.internal.service.AuditTrail.Finding;
+import io.gpuaas.api.internal.service.PeriodZones;
 import io.gpuaas.api.internal.service.Permission;
 import io.gpuaas.api.internal.service.ProjectHomes;
 import io.gpuaas.core.Fault;
+import io.gpuaas.quota.Organisation;
 import io.gpuaas.quota.Scope;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -127,7 +129,9 @@ final class BudgetsController {
           String scopeKind,
       @Size(max = 253) @Nullable String scope,
       @Schema(allowableValues = {"MONTH", "QUARTER", "YEAR"}) @Size(max = 20) String period,
-      @Schema(description = "Of the organisation when left out", example = "Europe/Berlin")
+      @Schema(
+              description = "Of the scope's department, else of the organisation, when left out",
+              example = "Europe/Berlin")
           @Size(max = 64)
           @Nullable String zone,
       Money amount,
@@ -135,13 +139,15 @@ final class BudgetsController {
       @Schema(description = "50, 80 and 100 when left out") @Nullable List<Integer> thresholds,
       @Schema(description = "15 when left out") @Nullable Integer graceMinutes,
       @Schema(description = "true when left out") @Nullable Boolean active) {
-    Budgets.Draft draft(String id, String organisationZone) {
+    Budgets.Draft draft(String id, Organisation organisation) {
+      String usual =
+          PeriodZones.ofScope(organisation, scopeKind, scope == null ? "" : scope).getId();
       return new Budgets.Draft(
           id,
           scopeKind,
           scope,
           period,
-          zone == null ? organisationZone : zone,
+          zone == null ? usual : zone,
           amount.currency(),
           amount.amount(),
           hard,
@@ -221,8 +227,7 @@ final class BudgetsController {
           case ETags.Condition.Create() -> 0;
           case ETags.Condition.Change(long version) -> (int) Math.min(version, Integer.MAX_VALUE);
         };
-    String zone = call.caller().organisation().settings().timeZone();
-    Budgets.Draft draft = body.draft(id, zone);
+    Budgets.Draft draft = body.draft(id, call.caller().organisation());
     AuditTrail.Act act = new AuditTrail.Act(call.actor(), "budget.write", "budget/" + id, "");
     Outcome outcome =
         audit.recording(
