@@ -2677,7 +2677,7 @@ export interface components {
             /** @description 50, 80 and 100 when left out */
             thresholds?: number[] | null;
             /**
-             * @description Of the organisation when left out
+             * @description Of the scope's department, else of the organisation, when left out
              * @example Europe/Berlin
              */
             zone?: string | null;
@@ -4369,6 +4369,7 @@ export interface components {
             lent: string;
             nominal: string;
             resource: string;
+            subtreeNominal: string;
             subtreeQuota: string;
             used: string;
         };
