@@ -5,6 +5,7 @@ import io.gpuaas.core.UsageEventLog;
 import io.gpuaas.launch.postgres.EmbeddedDatabase;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
@@ -42,7 +43,10 @@ final class LedgerProduct implements AutoCloseable {
     context
         .getEnvironment()
         .getSystemProperties()
-        .put("gpuaas.accounting.follow-every-millis", "0");
+        .putAll(
+            Map.of(
+                "gpuaas.accounting.follow-every-millis", "0",
+                "gpuaas.accounting.audit-look-every-seconds", "0"));
     AtomicLong ids = new AtomicLong();
     context.registerBean(DataSource.class, () -> source);
     context.registerBean(UsageEventLog.class, () -> log);
