@@ -68,14 +68,19 @@ final class AdapterBench {
     this.report = report;
   }
 
-  void run() throws Exception {
-    try (StandaloneCluster cluster = connect()) {
-      await("the first lists", cluster::hasSynced);
-      gangs(cluster);
+  /// @param parts `gangs`, `nodes`
+  void run(List<String> parts) throws Exception {
+    if (parts.contains("gangs")) {
+      try (StandaloneCluster cluster = connect()) {
+        await("the first lists", cluster::hasSynced);
+        gangs(cluster);
+      }
     }
-    try (BenchNodes nodes = new BenchNodes(kubeconfig)) {
-      nodes.make(NODES);
-      readNodes(nodes);
+    if (parts.contains("nodes")) {
+      try (BenchNodes nodes = new BenchNodes(kubeconfig)) {
+        nodes.make(NODES);
+        readNodes(nodes);
+      }
     }
   }
 

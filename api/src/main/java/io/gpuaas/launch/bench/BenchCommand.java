@@ -59,6 +59,14 @@ public final class BenchCommand implements Callable<Integer> {
   private int jobs;
 
   @Option(
+      names = "--part",
+      split = ",",
+      defaultValue = "gangs,nodes",
+      paramLabel = "PART",
+      description = "adapter: gangs, nodes or both (default: ${DEFAULT-VALUE}).")
+  private List<String> parts = List.of();
+
+  @Option(
       names = "--kueue",
       description = "adapter: measures Kueue on the same bed instead of us, to compare.")
   private boolean kueue;
@@ -120,7 +128,7 @@ public final class BenchCommand implements Callable<Integer> {
       if (kueue) {
         new KueueBench(bed.kubeconfig(), this::report).run();
       } else {
-        new AdapterBench(bed.kubeconfig(), this::report).run();
+        new AdapterBench(bed.kubeconfig(), this::report).run(parts);
       }
     } finally {
       FolderTree.delete(folder);
