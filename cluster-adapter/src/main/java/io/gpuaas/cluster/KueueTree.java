@@ -17,6 +17,8 @@ public record KueueTree(
     localQueues = List.copyOf(localQueues);
   }
 
+  /// What shares quota.
+  ///
   /// @param parent null at the top
   /// @param quotas of its own, beside those of its members
   public record Cohort(String name, @Nullable String parent, List<Cell> quotas) {
@@ -25,6 +27,8 @@ public record KueueTree(
     }
   }
 
+  /// What admits workloads, with its quotas.
+  ///
   /// @param ours whether we keep it in step with our quotas
   /// @param active whether it admits anything; `why` not, else empty
   /// @param pending workloads that wait; `admitted` those that run
@@ -55,6 +59,8 @@ public record KueueTree(
       String used,
       String borrowed) {}
 
+  /// What people of a namespace submit to.
+  ///
   /// @param project who pays for what comes through it, by the cluster's settings
   public record LocalQueue(
       String namespace,
