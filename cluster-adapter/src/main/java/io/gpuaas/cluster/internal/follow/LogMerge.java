@@ -20,7 +20,7 @@ public final class LogMerge {
 
   private static final long OF_ONE_MICRO = 1_000;
   private static final Comparator<Entry> ORDER =
-      Comparator.comparing(Entry::at).thenComparing(Entry::rank).thenComparing(Entry::place);
+      Comparator.comparing(Entry::at).thenComparingInt(Entry::rank).thenComparingLong(Entry::place);
 
   private final Instant zero;
   private final long after;

@@ -32,6 +32,8 @@ public record StrangerPod(String uid, String node, ResourceAmounts holds, @Nulla
       Instant boundAt,
       @Nullable Instant startedAt) {}
 
+  /// A pod as its object says.
+  ///
   /// @param now when it was seen, for one that does not say when it was bound
   public static StrangerPod of(Tree pod, Instant now) {
     TreeMap<String, Long> sum = new TreeMap<>();

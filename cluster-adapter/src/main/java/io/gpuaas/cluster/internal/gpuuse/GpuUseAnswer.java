@@ -24,6 +24,8 @@ public final class GpuUseAnswer {
   private final Duration step;
   private final SortedMap<String, Integer> ranks;
 
+  /// For answers to one question.
+  ///
   /// @param ranks of the pods that are there still, by name; others follow in the order of names
   public GpuUseAnswer(GpuMetrics metrics, Duration step, SortedMap<String, Integer> ranks) {
     this.metrics = metrics;
@@ -31,6 +33,8 @@ public final class GpuUseAnswer {
     this.ranks = ranks;
   }
 
+  /// The use that two answers tell.
+  ///
   /// @param utilisation matrix of percents; `memory` likewise
   public RunUse read(Tree utilisation, Tree memory) {
     SortedMap<String, SortedMap<Instant, Integer>> busy = byPod(utilisation);

@@ -16,6 +16,8 @@ public final class KueueLook {
     this.api = new ObjectApi(client);
   }
 
+  /// The tree as it is now.
+  ///
   /// @param site of the cluster: who pays for which queue
   public Answer read(Site site) {
     try {

@@ -230,7 +230,7 @@ final class RunBook {
   private static List<PodFacts> podsOf(Entry entry, String podSet) {
     return entry.pods.values().stream()
         .filter(pod -> pod.podSet().equals(podSet))
-        .sorted(Comparator.comparing(PodFacts::index).thenComparing(PodFacts::name))
+        .sorted(Comparator.comparingInt(PodFacts::index).thenComparing(PodFacts::name))
         .toList();
   }
 

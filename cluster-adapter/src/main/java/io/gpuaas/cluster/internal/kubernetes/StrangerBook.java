@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,7 @@ final class StrangerBook {
 
   /// Nodes with the room that strangers leave on them.
   List<NodeFacts> leave(List<NodeFacts> nodes) {
-    TreeMap<String, ResourceAmounts> held = held();
+    SortedMap<String, ResourceAmounts> held = held();
     List<NodeFacts> rest = new ArrayList<>();
     for (NodeFacts facts : nodes) {
       ResourceAmounts taken = held.get(facts.node().ref().name());
@@ -46,7 +47,7 @@ final class StrangerBook {
     return rest;
   }
 
-  private synchronized TreeMap<String, ResourceAmounts> held() {
+  private synchronized SortedMap<String, ResourceAmounts> held() {
     TreeMap<String, ResourceAmounts> held = new TreeMap<>();
     here.values().forEach(pod -> held.merge(pod.node(), pod.holds(), ResourceAmounts::plus));
     return held;
@@ -72,7 +73,7 @@ final class StrangerBook {
 
   private record Sight(StrangerPod pod, StrangerPod.GpuUser user, @Nullable Instant endedAt) {}
 
-  private synchronized TreeMap<String, Sight> endedOrHere(Instant now) {
+  private synchronized SortedMap<String, Sight> endedOrHere(Instant now) {
     ended.values().removeIf(one -> one.at().isBefore(now.minus(ENDS_KEPT)));
     TreeMap<String, Sight> all = new TreeMap<>();
     ended.forEach((uid, one) -> add(all, one.pod(), one.at()));
@@ -80,7 +81,8 @@ final class StrangerBook {
     return all;
   }
 
-  private static void add(TreeMap<String, Sight> all, StrangerPod pod, @Nullable Instant endedAt) {
+  private static void add(
+      SortedMap<String, Sight> all, StrangerPod pod, @Nullable Instant endedAt) {
     if (pod.user() != null) {
       all.put(pod.uid(), new Sight(pod, pod.user(), endedAt));
     }

@@ -43,6 +43,8 @@ final class Watches implements AutoCloseable {
 
   /// Told of an object that is no longer there.
   interface Gone {
+    /// It is not there any more.
+    ///
     /// @param witnessed false when it was found missing: then its end may be long past, and the
     ///   object has its names and our labels only
     void accept(Tree object, boolean witnessed);

@@ -37,6 +37,8 @@ public final class Prometheus implements AutoCloseable {
     this.metrics = metrics;
   }
 
+  /// How busy GPUs were, by its answers.
+  ///
   /// @param ranks of pods by name
   /// @throws ClusterSilence when it does not answer
   public RunUse use(GpuUseQuery query, SortedMap<String, Integer> ranks) {
