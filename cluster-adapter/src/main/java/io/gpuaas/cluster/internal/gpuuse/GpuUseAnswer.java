@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -73,7 +74,7 @@ public final class GpuUseAnswer {
   }
 
   /// A moment in seconds and a number as text; `NaN` is no measurement.
-  private static void put(TreeMap<Instant, Integer> values, Object pair) {
+  private static void put(Map<Instant, Integer> values, Object pair) {
     if (pair instanceof List<?> two && two.size() == 2) {
       String number = two.get(1).toString();
       if (number.matches("-?[0-9.]+([eE][-+]?[0-9]+)?")) {

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.TreeMap;
@@ -99,7 +100,7 @@ final class PodLogs {
     }
   }
 
-  private void tail(PodFacts pod, ArrayDeque<LogLine> lines) {
+  private void tail(PodFacts pod, Deque<LogLine> lines) {
     read(
         pod,
         Instant.EPOCH,

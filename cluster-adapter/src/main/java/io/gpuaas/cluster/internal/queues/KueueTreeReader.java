@@ -11,6 +11,7 @@ import io.gpuaas.cluster.internal.manifest.Tree;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +43,7 @@ public final class KueueTreeReader {
             .toList());
   }
 
-  private static void name(TreeMap<String, Cohort> byName, String cohort) {
+  private static void name(Map<String, Cohort> byName, String cohort) {
     if (!cohort.isEmpty()) {
       byName.putIfAbsent(cohort, new Cohort(cohort, null, List.of()));
     }

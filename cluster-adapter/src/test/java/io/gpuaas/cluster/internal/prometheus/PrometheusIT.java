@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -53,7 +54,7 @@ class PrometheusIT {
     }
   }
 
-  private static TreeMap<String, String> settings(String url) {
+  private static SortedMap<String, String> settings(String url) {
     return new TreeMap<>(Map.of("prometheusUrl", url, "prometheusScrapeSeconds", "1"));
   }
 
