@@ -2,11 +2,13 @@ package io.gpuaas.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuaas.api.TestClient.Answer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -25,23 +27,96 @@ class OpenApiIT extends HttpIT {
         .isEqualTo(served);
   }
 
-  @Test
-  void everyOperationHasAnIdASummaryAndItsProblems() {
-    JsonNode description = admin().get("/api/v1/openapi.json").json();
-    assertThat(description.path("openapi").asString()).startsWith("3.1");
-    SortedSet<String> ids = new TreeSet<>();
-    int operations = 0;
-    for (var path : description.path("paths").properties()) {
+  private record Described(String at, JsonNode operation) {}
+
+  private List<Described> operations() {
+    List<Described> all = new ArrayList<>();
+    for (var path : admin().get("/api/v1/openapi.json").json().path("paths").properties()) {
       for (var operation : path.getValue().properties()) {
-        String at = operation.getKey() + " " + path.getKey();
-        ids.add(operation.getValue().path("operationId").asString());
-        operations++;
-        assertThat(operation.getValue().path("summary").asString("")).as(at).isNotBlank();
-        assertThat(operation.getValue().path("responses").has("default")).as(at).isTrue();
+        String at = operation.getKey().toUpperCase(Locale.ROOT) + " " + path.getKey();
+        all.add(new Described(at, operation.getValue()));
       }
     }
-    assertThat(operations).isGreaterThan(50);
-    assertThat(ids).hasSize(operations);
+    assertThat(all).hasSizeGreaterThan(50);
+    return all;
+  }
+
+  /// What a reader of the description misses in an operation.
+  private static List<String> faults(Described it) {
+    List<String> faults = new ArrayList<>();
+    JsonNode operation = it.operation();
+    if (!operation.path("operationId").asString("").matches("[a-z][A-Za-z]+")) {
+      faults.add(it.at() + ": an operationId of letters");
+    }
+    for (String text : List.of("summary", "description")) {
+      if (operation.path(text).asString("").isBlank()) {
+        faults.add(it.at() + ": a " + text);
+      }
+    }
+    if (operation.path("summary").asString("").endsWith(".")) {
+      faults.add(it.at() + ": a summary without a full stop");
+    }
+    if (operation.path("tags").size() != 1) {
+      faults.add(it.at() + ": one tag");
+    }
+    JsonNode responses = operation.path("responses");
+    boolean problems =
+        responses.path("default").path("content").has("application/problem+json")
+            && responses.has("401");
+    if (!problems || responses.properties().stream().noneMatch(of -> of.getKey().startsWith("2"))) {
+      faults.add(it.at() + ": a success, its problems and a default one");
+    }
+    for (JsonNode type : operation.path("requestBody").path("content")) {
+      if (!type.has("example")) {
+        faults.add(it.at() + ": an example of its body");
+      }
+    }
+    if (operation.path("deprecated").asBoolean(false)
+        && !operation.path("description").asString("").contains("instead")) {
+      faults.add(it.at() + ": what comes instead");
+    }
+    return faults;
+  }
+
+  @Test
+  void everyOperationIsDescribedWhole() {
+    assertThat(admin().get("/api/v1/openapi.json").json().path("openapi").asString())
+        .startsWith("3.1");
+    List<Described> all = operations();
+    assertThat(all.stream().flatMap(it -> faults(it).stream())).as("what is missing").isEmpty();
+    assertThat(all.stream().map(it -> it.operation().path("operationId").asString()))
+        .doesNotHaveDuplicates();
+  }
+
+  /// Dry runs where there are any; elsewhere what examples name is not there, or they lack the
+  /// version that they change.
+  @Test
+  void examplesAreUnderstood() {
+    sampleOrganisation();
+    List<String> misunderstood = new ArrayList<>();
+    for (Described it : operations()) {
+      String method = it.at().substring(0, it.at().indexOf(' '));
+      String path = it.at().substring(method.length() + 1).replaceAll("\\{[^}]*}", "none");
+      for (var type : it.operation().path("requestBody").path("content").properties()) {
+        JsonNode example = type.getValue().path("example");
+        if (type.getKey().equals("application/json")) {
+          boolean dry = it.operation().path("parameters").toString().contains("\"dryRun\"");
+          Answer answer =
+              admin().send(method, path + (dry ? "?dryRun=true" : ""), example.toString());
+          if (answer.status() == 415 || answer.status() >= 500 || isMisshapen(answer)) {
+            misunderstood.add(it.at() + ": " + answer.text());
+          }
+        }
+      }
+    }
+    assertThat(misunderstood).isEmpty();
+  }
+
+  private static boolean isMisshapen(Answer answer) {
+    String text = answer.text();
+    return answer.status() == 400 && (text.contains("UNKNOWN_FIELD") || text.contains("MALFORMED"))
+        || answer.status() == 422 && text.contains("\"REQUIRED\"")
+        || answer.status() == 422 && text.contains("\"TYPE\"");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.gpuaas.cli;
 
+import io.gpuaas.cli.admin.AdminCommand;
 import io.gpuaas.cli.config.ApplyCommand;
 import io.gpuaas.cli.config.ExportCommand;
 import io.gpuaas.cli.imports.ImportCommand;
@@ -7,6 +8,7 @@ import io.gpuaas.cli.look.BudgetCommand;
 import io.gpuaas.cli.look.ClusterQueuesCommand;
 import io.gpuaas.cli.look.JobCommands;
 import io.gpuaas.cli.look.PlatformCommands;
+import io.gpuaas.cli.look.TopCommand;
 import io.gpuaas.cli.run.PlanCommand;
 import io.gpuaas.cli.run.RenderCommand;
 import io.gpuaas.cli.run.RunCommand;
@@ -53,12 +55,14 @@ public final class Cli {
           PlatformCommands.Quota.class,
           PlatformCommands.Cost.class,
           BudgetCommand.class,
+          TopCommand.class,
           PlatformCommands.WhoAmI.class,
           PlatformCommands.Get.class,
           ClusterQueuesCommand.class,
           ApplyCommand.class,
           ExportCommand.class,
           ImportCommand.class,
+          AdminCommand.class,
           CompletionCommand.class,
           WarmUpCommand.class);
 

@@ -45,6 +45,19 @@ final class JobColumns {
         Column.of("WHY", JobColumns::why));
   }
 
+  List<Column> top() {
+    return List.of(
+        Column.text("ID", "/id"),
+        Column.text("NAME", "/name"),
+        Column.text("PROJECT", "/project"),
+        Column.text("USER", "/user"),
+        Column.number("GPUS", "/gpus"),
+        Column.text("PHASE", "/phase"),
+        Column.of("RAN", this::ran),
+        Column.text("GPU-HOURS", "/cost/gpuHours"),
+        Column.of("COST", it -> money(it.at("/cost/amount"))));
+  }
+
   List<Column> one() {
     return List.of(
         Column.text("ID", "/id"),

@@ -3,6 +3,7 @@ package io.gpuaas.api.internal.wiring;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.manners.DryRunnable;
 import io.gpuaas.api.internal.edge.manners.Problem;
+import io.gpuaas.api.internal.edge.manners.Retiring;
 import io.swagger.v3.core.converter.ModelConverters;
 import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
@@ -49,6 +50,14 @@ class OpenApiSetUp {
           "putRateCard",
           "putTrustRule",
           "putWebhook");
+  private static final Set<String> CREATED =
+      Set.of(
+          "requestAdjustment",
+          "proposeCommitment",
+          "proposeChargePolicy",
+          "proposeRateCard",
+          "proposeRateCardAsCsv",
+          "raiseDispute");
   private static final Set<String> ACCEPTED =
       Set.of("submitJob", "cancelJob", "cancelJobs", "putJobByName");
 
@@ -101,6 +110,21 @@ class OpenApiSetUp {
             : operation;
   }
 
+  /// Says which operations will go.
+  @Bean
+  static OperationCustomizer retirements() {
+    return (operation, method) -> {
+      Retiring retiring = method.getMethodAnnotation(Retiring.class);
+      return retiring == null
+          ? operation
+          : operation
+              .deprecated(true)
+              .description(
+                  "%s Goes on %s at the earliest; use `%s` instead."
+                      .formatted(operation.getDescription(), retiring.until(), retiring.instead()));
+    };
+  }
+
   private static Parameter dryRun() {
     return new Parameter()
         .in("query")
@@ -130,6 +154,7 @@ class OpenApiSetUp {
             (method, operation) -> {
               success(operation, method);
               problems(path, operation, method);
+              RequestExamples.addTo(operation);
               if (method == PathItem.HttpMethod.POST) {
                 operation.addParametersItem(idempotencyKey());
               }
@@ -161,7 +186,7 @@ class OpenApiSetUp {
       responses.addApiResponse("201", copy(ok, "Created"));
     } else if (ACCEPTED.contains(id)) {
       responses.addApiResponse("202", copy(ok, "Accepted"));
-    } else if (id.startsWith("create")) {
+    } else if (id.startsWith("create") || CREATED.contains(id)) {
       responses.remove("200");
       responses.addApiResponse("201", copy(ok, "Created"));
     }
@@ -208,7 +233,8 @@ class OpenApiSetUp {
   }
 
   private static void add(Operation operation, int status, boolean wanted) {
-    if (wanted) {
+    boolean isSaid = operation.getResponses().containsKey(Integer.toString(status));
+    if (wanted && !isSaid) {
       String reason = HttpStatus.valueOf(status).getReasonPhrase();
       operation.getResponses().addApiResponse(Integer.toString(status), response(reason));
     }

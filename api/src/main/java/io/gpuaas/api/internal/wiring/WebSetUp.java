@@ -10,6 +10,7 @@ import io.gpuaas.api.internal.edge.manners.Constraints;
 import io.gpuaas.api.internal.edge.manners.KnownParameters;
 import io.gpuaas.api.internal.edge.manners.RateLimits;
 import io.gpuaas.api.internal.edge.manners.RequestIds;
+import io.gpuaas.api.internal.edge.manners.Retirements;
 import io.gpuaas.api.internal.edge.manners.StoredAnswers;
 import io.gpuaas.api.internal.edge.manners.StrictBinder;
 import io.gpuaas.api.internal.edge.manners.StrictJsonBody;
@@ -119,6 +120,7 @@ class WebSetUp implements WebMvcConfigurer {
   @Override
   public void addInterceptors(InterceptorRegistry registry) {
     registry.addInterceptor(denials).addPathPatterns("/api/**");
+    registry.addInterceptor(new Retirements()).addPathPatterns("/api/**");
     virtualTime.ifAvailable(it -> registry.addInterceptor(it).addPathPatterns("/api/**"));
     registry.addInterceptor(recent).addPathPatterns("/api/**");
     registry.addInterceptor(new KnownParameters()).addPathPatterns("/api/**");

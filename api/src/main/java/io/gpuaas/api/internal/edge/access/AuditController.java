@@ -82,7 +82,10 @@ final class AuditController {
   }
 
   @GetMapping
-  @Operation(operationId = "listAudit", summary = "Read the audit log")
+  @Operation(
+      operationId = "listAudit",
+      summary = "Read the audit log",
+      description = "Newest first; filters by `actor` and by the beginning of `resource`.")
   Page<AuditDocument> list(
       Call call,
       @RequestParam(required = false) @Nullable String actor,

@@ -68,7 +68,10 @@ final class BindingsController {
       ScopeDocument scope) {}
 
   @GetMapping
-  @Operation(operationId = "listRoleBindings", summary = "List role bindings")
+  @Operation(
+      operationId = "listRoleBindings",
+      summary = "List role bindings",
+      description = "Who has which role on what, of scopes that the caller may look into.")
   Page<BindingDocument> list(
       Call call,
       @RequestParam(required = false) @Nullable String login,
@@ -142,7 +145,10 @@ final class BindingsController {
 
   @NeedsRecentSignIn
   @DeleteMapping("/{id}")
-  @Operation(operationId = "deleteRoleBinding", summary = "Take a role away")
+  @Operation(
+      operationId = "deleteRoleBinding",
+      summary = "Take a role away",
+      description = "At once: the next request of its login is without it.")
   ResponseEntity<Void> delete(Call call, @PathVariable String id) {
     Binding binding =
         accounts

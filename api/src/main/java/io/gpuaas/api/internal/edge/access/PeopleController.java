@@ -82,7 +82,10 @@ final class PeopleController {
   }
 
   @GetMapping
-  @Operation(operationId = "listUsers", summary = "List users")
+  @Operation(
+      operationId = "listUsers",
+      summary = "List users",
+      description = "By login, without passwords.")
   Page<UserDocument> list(
       Call call,
       @RequestParam(required = false) @Nullable Integer limit,
@@ -97,7 +100,10 @@ final class PeopleController {
   }
 
   @GetMapping("/{login}")
-  @Operation(operationId = "getUser", summary = "Read a user")
+  @Operation(
+      operationId = "getUser",
+      summary = "Read a user",
+      description = "With its `ETag`, which a change needs.")
   ResponseEntity<UserDocument> get(Call call, @PathVariable String login) {
     call.requireAnywhere(Permission.USER_READ);
     Account account = accounts.find(login).orElseThrow(() -> missing(login));
@@ -106,7 +112,11 @@ final class PeopleController {
 
   @NeedsRecentSignIn
   @PutMapping("/{login}")
-  @Operation(operationId = "putUser", summary = "Create or replace a user")
+  @Operation(
+      operationId = "putUser",
+      summary = "Create or replace a user",
+      description =
+          "Created with `If-None-Match: *`, changed with `If-Match`. Needs a recent sign-in.")
   ResponseEntity<UserDocument> put(
       Call call,
       @PathVariable String login,

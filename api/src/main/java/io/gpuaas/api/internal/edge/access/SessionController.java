@@ -161,7 +161,11 @@ final class SessionController {
 
   @DeleteMapping
   @ResponseStatus(HttpStatus.NO_CONTENT)
-  @Operation(operationId = "signOut", summary = "Sign out")
+  @Operation(
+      operationId = "signOut",
+      summary = "Sign out",
+      description =
+          "Ends this browser's session here; `GET /session` says how to end the provider's.")
   void signOut(Call call, HttpServletRequest request, HttpServletResponse response) {
     sessions.end(request, response);
     audit.record(

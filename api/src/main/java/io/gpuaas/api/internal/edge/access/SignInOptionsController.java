@@ -38,7 +38,11 @@ final class SignInOptionsController {
 
   @GetMapping
   @SecurityRequirements
-  @Operation(operationId = "getSignInOptions", summary = "How to sign in")
+  @Operation(
+      operationId = "getSignInOptions",
+      summary = "How to sign in",
+      description =
+          "Open to strangers: whether passwords are taken, and which providers there are.")
   OptionsDocument get() {
     return new OptionsDocument(
         settings.localAccounts(),

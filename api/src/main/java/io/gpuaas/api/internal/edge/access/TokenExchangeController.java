@@ -12,6 +12,7 @@ import io.gpuaas.api.internal.store.TrustStore.TrustRule;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.security.SecurityRequirements;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
@@ -105,6 +106,21 @@ final class TokenExchangeController {
           @Content(
               mediaType = MediaType.APPLICATION_FORM_URLENCODED_VALUE,
               schema = @Schema(implementation = ExchangeForm.class)))
+  @ApiResponse(responseCode = "200")
+  @ApiResponse(
+      responseCode = "400",
+      description = "`error` says why, as in RFC 6749 and RFC 8628",
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_JSON_VALUE,
+              schema = @Schema(implementation = AnswerDocument.class)))
+  @ApiResponse(
+      responseCode = "503",
+      description = "The issuer does not answer",
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_JSON_VALUE,
+              schema = @Schema(implementation = AnswerDocument.class)))
   ResponseEntity<AnswerDocument> exchange(HttpServletRequest request) throws IOException {
     SortedMap<String, String> fields = FormFields.of(request);
     String token = fields.getOrDefault("subject_token", "");

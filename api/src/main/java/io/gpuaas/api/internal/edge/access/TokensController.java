@@ -202,7 +202,10 @@ final class TokensController {
   }
 
   @DeleteMapping("/{id}")
-  @Operation(operationId = "revokeToken", summary = "Revoke a token, at once and for good")
+  @Operation(
+      operationId = "revokeToken",
+      summary = "Revoke a token, at once and for good",
+      description = "The next request with it is refused. A token cannot be brought back.")
   ResponseEntity<Void> delete(Call call, @PathVariable String id) {
     Token token =
         tokens

@@ -122,7 +122,10 @@ final class TrustRulesController {
   }
 
   @GetMapping("/trust-rules")
-  @Operation(operationId = "listTrustRules", summary = "List trust rules")
+  @Operation(
+      operationId = "listTrustRules",
+      summary = "List trust rules",
+      description = "By name; those of projects that the caller may look into.")
   Page<RuleDocument> list(
       Call call,
       @RequestParam(required = false) @Nullable Integer limit,
@@ -145,7 +148,10 @@ final class TrustRulesController {
   }
 
   @GetMapping("/trust-rules/{name}")
-  @Operation(operationId = "getTrustRule", summary = "Read a trust rule")
+  @Operation(
+      operationId = "getTrustRule",
+      summary = "Read a trust rule",
+      description = "With its `ETag`, which a change needs.")
   ResponseEntity<RuleDocument> get(Call call, @PathVariable String name) {
     TrustRule rule = find(call, name);
     return ResponseEntity.ok().eTag(ETags.of(rule.version())).body(RuleDocument.of(rule));

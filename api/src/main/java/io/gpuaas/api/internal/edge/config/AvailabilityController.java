@@ -62,7 +62,10 @@ final class AvailabilityController {
       SortedMap<String, Integer> nodesFree) {}
 
   @GetMapping
-  @Operation(operationId = "getAvailability", summary = "Free GPUs per model, and the queue")
+  @Operation(
+      operationId = "getAvailability",
+      summary = "Free GPUs per model, and the queue",
+      description = "What could start now, counted over all clusters that take work.")
   AvailabilityDocument get(Call call) {
     call.requireAnywhere(Permission.CAPACITY_READ);
     World world = view.world();

@@ -152,7 +152,10 @@ final class ClustersController {
   }
 
   @GetMapping("/clusters")
-  @Operation(operationId = "listClusters", summary = "List clusters")
+  @Operation(
+      operationId = "listClusters",
+      summary = "List clusters",
+      description = "By name, with how many nodes and GPUs each has.")
   Page<ClusterDocument> listClusters(
       Call call,
       @RequestParam(required = false) @Nullable Integer limit,
@@ -162,7 +165,10 @@ final class ClustersController {
   }
 
   @GetMapping("/clusters/{name}")
-  @Operation(operationId = "getCluster", summary = "Read a cluster")
+  @Operation(
+      operationId = "getCluster",
+      summary = "Read a cluster",
+      description = "With its `ETag`, which a change needs.")
   ResponseEntity<ClusterDocument> getCluster(Call call, @PathVariable String name) {
     call.requireAnywhere(Permission.CAPACITY_READ);
     return clusters.get(name, null);
@@ -170,7 +176,10 @@ final class ClustersController {
 
   @DryRunnable
   @PutMapping("/clusters/{name}")
-  @Operation(operationId = "putCluster", summary = "Create or replace a cluster")
+  @Operation(
+      operationId = "putCluster",
+      summary = "Create or replace a cluster",
+      description = "Created with `If-None-Match: *`, changed with `If-Match`.")
   ResponseEntity<ClusterDocument> putCluster(
       Call call,
       @PathVariable String name,
@@ -192,7 +201,10 @@ final class ClustersController {
 
   @DryRunnable
   @DeleteMapping("/clusters/{name}")
-  @Operation(operationId = "deleteCluster", summary = "Remove a cluster without nodes")
+  @Operation(
+      operationId = "deleteCluster",
+      summary = "Remove a cluster without nodes",
+      description = "Refused with 409 `IN_USE` as long as it has nodes.")
   ResponseEntity<Void> deleteCluster(
       Call call,
       @PathVariable String name,
@@ -202,7 +214,10 @@ final class ClustersController {
   }
 
   @GetMapping("/nodes")
-  @Operation(operationId = "listNodes", summary = "List nodes of all clusters or of one")
+  @Operation(
+      operationId = "listNodes",
+      summary = "List nodes of all clusters or of one",
+      description = "By cluster and name, with how much of each is free.")
   Page<NodeDocument> listNodes(
       Call call,
       @RequestParam(required = false) @Nullable String cluster,
@@ -231,7 +246,10 @@ final class ClustersController {
   }
 
   @GetMapping("/clusters/{cluster}/nodes/{name}")
-  @Operation(operationId = "getNode", summary = "Read a node and what runs on it")
+  @Operation(
+      operationId = "getNode",
+      summary = "Read a node and what runs on it",
+      description = "With its GPUs, labels and taints, and the runs that hold some of it.")
   ResponseEntity<NodeDocument> getNode(
       Call call, @PathVariable String cluster, @PathVariable String name) {
     call.requireAnywhere(Permission.CAPACITY_READ);

@@ -126,7 +126,10 @@ final class FlavorsController {
       @Size(min = 1, max = 16) List<@Size(min = 1, max = 317) String> levels) {}
 
   @GetMapping("/flavors")
-  @Operation(operationId = "listFlavors", summary = "List flavors")
+  @Operation(
+      operationId = "listFlavors",
+      summary = "List flavors",
+      description = "By name. A flavor is a kind of capacity with its own quota.")
   Page<FlavorDocument> listFlavors(
       Call call,
       @RequestParam(required = false) @Nullable Integer limit,
@@ -136,7 +139,10 @@ final class FlavorsController {
   }
 
   @GetMapping("/flavors/{name}")
-  @Operation(operationId = "getFlavor", summary = "Read a flavor")
+  @Operation(
+      operationId = "getFlavor",
+      summary = "Read a flavor",
+      description = "With its `ETag`, which a change needs.")
   ResponseEntity<FlavorDocument> getFlavor(
       Call call,
       @PathVariable String name,
@@ -147,7 +153,10 @@ final class FlavorsController {
 
   @DryRunnable
   @PutMapping("/flavors/{name}")
-  @Operation(operationId = "putFlavor", summary = "Create or replace a flavor")
+  @Operation(
+      operationId = "putFlavor",
+      summary = "Create or replace a flavor",
+      description = "Created with `If-None-Match: *`, changed with `If-Match`.")
   ResponseEntity<FlavorDocument> putFlavor(
       Call call,
       @PathVariable String name,
@@ -161,7 +170,10 @@ final class FlavorsController {
 
   @DryRunnable
   @DeleteMapping("/flavors/{name}")
-  @Operation(operationId = "deleteFlavor", summary = "Remove a flavor that nothing uses")
+  @Operation(
+      operationId = "deleteFlavor",
+      summary = "Remove a flavor that nothing uses",
+      description = "Refused with 409 `IN_USE` as long as a quota is given in it.")
   ResponseEntity<Void> deleteFlavor(
       Call call,
       @PathVariable String name,
@@ -171,7 +183,10 @@ final class FlavorsController {
   }
 
   @GetMapping("/topologies")
-  @Operation(operationId = "listTopologies", summary = "List topologies")
+  @Operation(
+      operationId = "listTopologies",
+      summary = "List topologies",
+      description = "By name, with their levels from outside to inside.")
   Page<TopologyDocument> listTopologies(
       Call call,
       @RequestParam(required = false) @Nullable Integer limit,
@@ -181,7 +196,10 @@ final class FlavorsController {
   }
 
   @GetMapping("/topologies/{name}")
-  @Operation(operationId = "getTopology", summary = "Read a topology")
+  @Operation(
+      operationId = "getTopology",
+      summary = "Read a topology",
+      description = "With its `ETag`, which a change needs.")
   ResponseEntity<TopologyDocument> getTopology(
       Call call,
       @PathVariable String name,
@@ -192,7 +210,10 @@ final class FlavorsController {
 
   @DryRunnable
   @PutMapping("/topologies/{name}")
-  @Operation(operationId = "putTopology", summary = "Create or replace a topology")
+  @Operation(
+      operationId = "putTopology",
+      summary = "Create or replace a topology",
+      description = "Created with `If-None-Match: *`, changed with `If-Match`.")
   ResponseEntity<TopologyDocument> putTopology(
       Call call,
       @PathVariable String name,
@@ -207,7 +228,10 @@ final class FlavorsController {
 
   @DryRunnable
   @DeleteMapping("/topologies/{name}")
-  @Operation(operationId = "deleteTopology", summary = "Remove a topology that no flavor uses")
+  @Operation(
+      operationId = "deleteTopology",
+      summary = "Remove a topology that no flavor uses",
+      description = "Refused with 409 `IN_USE` as long as a flavor names it.")
   ResponseEntity<Void> deleteTopology(
       Call call,
       @PathVariable String name,

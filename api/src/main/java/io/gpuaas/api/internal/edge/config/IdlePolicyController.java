@@ -93,7 +93,10 @@ final class IdlePolicyController {
   }
 
   @GetMapping
-  @Operation(operationId = "getIdlePolicy", summary = "When idle notebooks are stopped")
+  @Operation(
+      operationId = "getIdlePolicy",
+      summary = "When idle notebooks are stopped",
+      description = "One document for the site, always there; off at first.")
   ResponseEntity<IdlePolicyDocument> get(
       Call call,
       @RequestHeader(name = "If-None-Match", required = false) @Nullable String ifNoneMatch) {

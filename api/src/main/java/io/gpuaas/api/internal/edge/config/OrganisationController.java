@@ -91,7 +91,10 @@ final class OrganisationController {
       @Size(min = 1, max = 63) String department) {}
 
   @GetMapping("/departments")
-  @Operation(operationId = "listDepartments", summary = "List departments")
+  @Operation(
+      operationId = "listDepartments",
+      summary = "List departments",
+      description = "By name.")
   Page<DepartmentDocument> listDepartments(
       Call call,
       @RequestParam(required = false) @Nullable Integer limit,
@@ -112,7 +115,10 @@ final class OrganisationController {
   }
 
   @GetMapping("/departments/{name}")
-  @Operation(operationId = "getDepartment", summary = "Read a department")
+  @Operation(
+      operationId = "getDepartment",
+      summary = "Read a department",
+      description = "With its `ETag`, which a change needs.")
   ResponseEntity<DepartmentDocument> getDepartment(
       Call call,
       @PathVariable String name,
@@ -125,7 +131,10 @@ final class OrganisationController {
 
   @DryRunnable
   @PutMapping("/departments/{name}")
-  @Operation(operationId = "putDepartment", summary = "Create or replace a department")
+  @Operation(
+      operationId = "putDepartment",
+      summary = "Create or replace a department",
+      description = "Created with `If-None-Match: *`, changed with `If-Match`.")
   ResponseEntity<DepartmentDocument> putDepartment(
       Call call,
       @PathVariable String name,
@@ -140,7 +149,10 @@ final class OrganisationController {
 
   @DryRunnable
   @DeleteMapping("/departments/{name}")
-  @Operation(operationId = "deleteDepartment", summary = "Remove a department without teams")
+  @Operation(
+      operationId = "deleteDepartment",
+      summary = "Remove a department without teams",
+      description = "Refused with 409 `IN_USE` as long as it has teams.")
   ResponseEntity<Void> deleteDepartment(
       Call call,
       @PathVariable String name,
@@ -150,7 +162,10 @@ final class OrganisationController {
   }
 
   @GetMapping("/teams")
-  @Operation(operationId = "listTeams", summary = "List teams")
+  @Operation(
+      operationId = "listTeams",
+      summary = "List teams",
+      description = "By name. A team belongs to one department.")
   Page<TeamDocument> listTeams(
       Call call,
       @RequestParam(required = false) @Nullable Integer limit,
@@ -164,7 +179,10 @@ final class OrganisationController {
   }
 
   @GetMapping("/teams/{name}")
-  @Operation(operationId = "getTeam", summary = "Read a team")
+  @Operation(
+      operationId = "getTeam",
+      summary = "Read a team",
+      description = "With its `ETag`, which a change needs.")
   ResponseEntity<TeamDocument> getTeam(
       Call call,
       @PathVariable String name,
@@ -177,7 +195,10 @@ final class OrganisationController {
 
   @DryRunnable
   @PutMapping("/teams/{name}")
-  @Operation(operationId = "putTeam", summary = "Create or replace a team")
+  @Operation(
+      operationId = "putTeam",
+      summary = "Create or replace a team",
+      description = "Created with `If-None-Match: *`, changed with `If-Match`.")
   ResponseEntity<TeamDocument> putTeam(
       Call call,
       @PathVariable String name,
@@ -192,7 +213,10 @@ final class OrganisationController {
 
   @DryRunnable
   @DeleteMapping("/teams/{name}")
-  @Operation(operationId = "deleteTeam", summary = "Remove a team without projects")
+  @Operation(
+      operationId = "deleteTeam",
+      summary = "Remove a team without projects",
+      description = "Refused with 409 `IN_USE` as long as it has projects.")
   ResponseEntity<Void> deleteTeam(
       Call call,
       @PathVariable String name,

@@ -64,7 +64,10 @@ final class PriorityClassesController {
       @Nullable String name, @Min(-1_000_000_000) @Max(1_000_000_000) int value) {}
 
   @GetMapping
-  @Operation(operationId = "listPriorityClasses", summary = "List priority classes")
+  @Operation(
+      operationId = "listPriorityClasses",
+      summary = "List priority classes",
+      description = "Built-in ones first; jobs name them and keep their value.")
   Page<PriorityClassDocument> list(
       Call call,
       @RequestParam(required = false) @Nullable Integer limit,
@@ -75,7 +78,10 @@ final class PriorityClassesController {
   }
 
   @GetMapping("/{name}")
-  @Operation(operationId = "getPriorityClass", summary = "Read a priority class")
+  @Operation(
+      operationId = "getPriorityClass",
+      summary = "Read a priority class",
+      description = "With its `ETag`, which a change needs.")
   ResponseEntity<PriorityClassDocument> get(
       Call call,
       @PathVariable String name,
@@ -106,7 +112,8 @@ final class PriorityClassesController {
   @DeleteMapping("/{name}")
   @Operation(
       operationId = "deletePriorityClass",
-      summary = "Remove a priority class that is not built in")
+      summary = "Remove a priority class that is not built in",
+      description = "Jobs that have named it keep its value.")
   ResponseEntity<Void> delete(
       Call call,
       @PathVariable String name,

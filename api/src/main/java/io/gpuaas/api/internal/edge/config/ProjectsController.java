@@ -45,7 +45,10 @@ final class ProjectsController {
   }
 
   @GetMapping
-  @Operation(operationId = "listProjects", summary = "List projects")
+  @Operation(
+      operationId = "listProjects",
+      summary = "List projects",
+      description = "By name; those that the caller may see.")
   Page<ProjectDocument> list(
       Call call,
       @RequestParam(required = false) @Nullable Integer limit,
@@ -61,7 +64,10 @@ final class ProjectsController {
   }
 
   @GetMapping("/{name}")
-  @Operation(operationId = "getProject", summary = "Read a project")
+  @Operation(
+      operationId = "getProject",
+      summary = "Read a project",
+      description = "With its `ETag`, which a change needs.")
   ResponseEntity<ProjectDocument> get(
       Call call,
       @PathVariable String name,
@@ -102,7 +108,10 @@ final class ProjectsController {
 
   @DryRunnable
   @DeleteMapping("/{name}")
-  @Operation(operationId = "deleteProject", summary = "Remove a project without jobs")
+  @Operation(
+      operationId = "deleteProject",
+      summary = "Remove a project without jobs",
+      description = "Refused with 409 `IN_USE` as long as it has jobs.")
   ResponseEntity<Void> delete(
       Call call,
       @PathVariable String name,

@@ -162,7 +162,10 @@ final class QuotasController {
   }
 
   @GetMapping("/projects/{name}/quotas")
-  @Operation(operationId = "getProjectQuotas", summary = "Read a project's quotas")
+  @Operation(
+      operationId = "getProjectQuotas",
+      summary = "Read a project's quotas",
+      description = "There as long as the project is; an empty list when it has none.")
   ResponseEntity<QuotasDocument> getOfProject(
       Call call,
       @PathVariable String name,
@@ -190,7 +193,10 @@ final class QuotasController {
   }
 
   @GetMapping("/cohorts")
-  @Operation(operationId = "listCohorts", summary = "List cohorts")
+  @Operation(
+      operationId = "listCohorts",
+      summary = "List cohorts",
+      description = "By name. Cohorts form a tree; each names its parent.")
   Page<CohortDocument> listCohorts(
       Call call,
       @RequestParam(required = false) @Nullable Integer limit,
@@ -200,7 +206,10 @@ final class QuotasController {
   }
 
   @GetMapping("/cohorts/{name}")
-  @Operation(operationId = "getCohort", summary = "Read a cohort")
+  @Operation(
+      operationId = "getCohort",
+      summary = "Read a cohort",
+      description = "With its `ETag`, which a change needs.")
   ResponseEntity<CohortDocument> getCohort(
       Call call,
       @PathVariable String name,
@@ -211,7 +220,10 @@ final class QuotasController {
 
   @DryRunnable
   @PutMapping("/cohorts/{name}")
-  @Operation(operationId = "putCohort", summary = "Create or replace a cohort")
+  @Operation(
+      operationId = "putCohort",
+      summary = "Create or replace a cohort",
+      description = "Created with `If-None-Match: *`, changed with `If-Match`.")
   ResponseEntity<CohortDocument> putCohort(
       Call call,
       @PathVariable String name,
@@ -230,7 +242,10 @@ final class QuotasController {
 
   @DryRunnable
   @DeleteMapping("/cohorts/{name}")
-  @Operation(operationId = "deleteCohort", summary = "Remove a cohort without members")
+  @Operation(
+      operationId = "deleteCohort",
+      summary = "Remove a cohort without members",
+      description = "Refused with 409 `IN_USE` as long as projects or cohorts belong to it.")
   ResponseEntity<Void> deleteCohort(
       Call call,
       @PathVariable String name,
@@ -240,7 +255,10 @@ final class QuotasController {
   }
 
   @GetMapping("/cohorts/{name}/quotas")
-  @Operation(operationId = "getCohortQuotas", summary = "Read the quotas a cohort owns itself")
+  @Operation(
+      operationId = "getCohortQuotas",
+      summary = "Read the quotas a cohort owns itself",
+      description = "There as long as the cohort is; an empty list when it owns none.")
   ResponseEntity<QuotasDocument> getOfCohort(
       Call call,
       @PathVariable String name,
@@ -251,7 +269,10 @@ final class QuotasController {
 
   @DryRunnable
   @PutMapping("/cohorts/{name}/quotas")
-  @Operation(operationId = "putCohortQuotas", summary = "Replace the quotas a cohort owns itself")
+  @Operation(
+      operationId = "putCohortQuotas",
+      summary = "Replace the quotas a cohort owns itself",
+      description = "Replaces all of them with `If-Match`; what is left out is gone.")
   ResponseEntity<QuotasDocument> putOfCohort(
       Call call,
       @PathVariable String name,

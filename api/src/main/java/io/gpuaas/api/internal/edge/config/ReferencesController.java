@@ -164,7 +164,10 @@ final class ReferencesController {
   }
 
   @GetMapping(SOURCE)
-  @Operation(operationId = "getDataSource", summary = "Read a data source")
+  @Operation(
+      operationId = "getDataSource",
+      summary = "Read a data source",
+      description = "With its `ETag`, which a change needs.")
   ResponseEntity<DataSourceDocument> getSource(
       Call call,
       @PathVariable String project,
@@ -240,7 +243,10 @@ final class ReferencesController {
   }
 
   @GetMapping(SECRET)
-  @Operation(operationId = "getSecret", summary = "Read a secret's names")
+  @Operation(
+      operationId = "getSecret",
+      summary = "Read a secret's names",
+      description = "Names of keys only: values lie in the cluster and are never read here.")
   ResponseEntity<SecretDocument> getSecret(
       Call call,
       @PathVariable String project,
@@ -276,7 +282,10 @@ final class ReferencesController {
 
   @DryRunnable
   @DeleteMapping(SECRET)
-  @Operation(operationId = "deleteSecret", summary = "No longer allow jobs a secret")
+  @Operation(
+      operationId = "deleteSecret",
+      summary = "No longer allow jobs a secret",
+      description = "Jobs that run keep what they have; new ones may not name it.")
   ResponseEntity<Void> deleteSecret(
       Call call,
       @PathVariable String project,

@@ -51,7 +51,10 @@ final class SchedulingPolicyController {
   }
 
   @GetMapping("/scheduling-policy")
-  @Operation(operationId = "getSchedulingPolicy", summary = "Read the scheduling policy")
+  @Operation(
+      operationId = "getSchedulingPolicy",
+      summary = "Read the scheduling policy",
+      description = "One document for the site, always there, with all defaults filled in.")
   ResponseEntity<SchedulingPolicyDocument> get(
       Call call,
       @RequestHeader(name = "If-None-Match", required = false) @Nullable String ifNoneMatch) {

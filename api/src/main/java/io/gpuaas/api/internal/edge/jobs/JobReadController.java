@@ -229,7 +229,10 @@ final class JobReadController {
   }
 
   @GetMapping("/{id}/runs")
-  @Operation(operationId = "listRuns", summary = "Runs of a job, first attempt first")
+  @Operation(
+      operationId = "listJobRuns",
+      summary = "Runs of a job, first attempt first",
+      description = "Each attempt to carry the job out, with where it ran and how it ended.")
   List<RunDocument> runs(Call call, @PathVariable String id) {
     Job job = VisibleJobs.find(queries, call, new JobId(id));
     JobCost cost = costs.ofJob(job.id(), clock.instant());

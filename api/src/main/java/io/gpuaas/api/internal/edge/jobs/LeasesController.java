@@ -57,7 +57,10 @@ final class LeasesController {
           int seconds) {}
 
   @GetMapping
-  @Operation(operationId = "getLease", summary = "The lease of a job")
+  @Operation(
+      operationId = "getLease",
+      summary = "The lease of a job",
+      description = "404 when nobody has to vouch for the job.")
   LeaseDocument get(Call call, @PathVariable String id) {
     Job job = VisibleJobs.find(queries, call, new JobId(id));
     return leases

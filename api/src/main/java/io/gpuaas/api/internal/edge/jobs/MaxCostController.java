@@ -59,7 +59,10 @@ final class MaxCostController {
   record MaxCostInput(Money amount) {}
 
   @GetMapping
-  @Operation(operationId = "getMaxCost", summary = "The most that a job may cost")
+  @Operation(
+      operationId = "getMaxCost",
+      summary = "The most that a job may cost",
+      description = "404 when the job has no such limit.")
   MaxCostDocument get(Call call, @PathVariable String id) {
     Job job = VisibleJobs.find(queries, call, new JobId(id));
     return costs.find(job.id()).map(MaxCostDocument::of).orElseThrow(() -> missing(id));
@@ -98,7 +101,10 @@ final class MaxCostController {
   }
 
   @DeleteMapping
-  @Operation(operationId = "deleteMaxCost", summary = "Let a job cost what it costs")
+  @Operation(
+      operationId = "deleteMaxCost",
+      summary = "Let a job cost what it costs",
+      description = "The job goes on without a limit of its own; budgets still hold.")
   ResponseEntity<Void> delete(Call call, @PathVariable String id) {
     Job job = VisibleJobs.find(queries, call, new JobId(id));
     call.require(Permission.JOB_CANCEL, Scope.project(job.project()));

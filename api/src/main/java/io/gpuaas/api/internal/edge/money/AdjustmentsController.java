@@ -106,7 +106,10 @@ final class AdjustmentsController {
   }
 
   @GetMapping
-  @Operation(operationId = "listAdjustments", summary = "Adjustments, newest first")
+  @Operation(
+      operationId = "listAdjustments",
+      summary = "Adjustments, newest first",
+      description = "Those of projects whose costs the caller may see.")
   Page<AdjustmentDocument> list(Call call) {
     call.requireAnywhere(Permission.STATEMENT_READ);
     List<AdjustmentDocument> mine =
@@ -118,7 +121,10 @@ final class AdjustmentsController {
   }
 
   @GetMapping("/{id}")
-  @Operation(operationId = "getAdjustment", summary = "One adjustment")
+  @Operation(
+      operationId = "getAdjustment",
+      summary = "One adjustment",
+      description = "With who asked for it, who decided, and why.")
   AdjustmentDocument get(Call call, @PathVariable String id) {
     call.requireAnywhere(Permission.STATEMENT_READ);
     return adjustments

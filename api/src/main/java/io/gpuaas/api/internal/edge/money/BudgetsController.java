@@ -179,7 +179,10 @@ final class BudgetsController {
   }
 
   @GetMapping("/{id}")
-  @Operation(operationId = "getBudget", summary = "One budget and how it stands")
+  @Operation(
+      operationId = "getBudget",
+      summary = "One budget and how it stands",
+      description = "With what is spent, held for running jobs, and forecast for its period.")
   ResponseEntity<BudgetDocument> get(Call call, @PathVariable String id) {
     call.requireAnywhere(Permission.COST_READ);
     return answer(call, id, 200);
@@ -214,7 +217,10 @@ final class BudgetsController {
 
   @NeedsRecentSignIn
   @PutMapping("/{id}")
-  @Operation(operationId = "putBudget", summary = "Create or change a budget")
+  @Operation(
+      operationId = "putBudget",
+      summary = "Create or change a budget",
+      description = "Created with `If-None-Match: *`, changed with `If-Match`.")
   ResponseEntity<BudgetDocument> put(
       Call call,
       @PathVariable String id,

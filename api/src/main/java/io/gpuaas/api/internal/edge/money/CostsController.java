@@ -328,7 +328,10 @@ final class CostsController {
   }
 
   @GetMapping("/statements/{project}/{month}")
-  @Operation(operationId = "getStatement", summary = "The statement of one project and month")
+  @Operation(
+      operationId = "getStatement",
+      summary = "The statement of one project and month",
+      description = "A draft until its month is closed; rounded once, line by line.")
   StatementDocument statement(Call call, @PathVariable String project, @PathVariable String month) {
     call.requireProject(Permission.STATEMENT_READ, project);
     return StatementDocument.of(

@@ -92,7 +92,10 @@ final class DisputesController {
           @Nullable String adjustmentId) {}
 
   @GetMapping
-  @Operation(operationId = "listDisputes", summary = "Disputes, newest first")
+  @Operation(
+      operationId = "listDisputes",
+      summary = "Disputes, newest first",
+      description = "Those of projects whose statements the caller may see.")
   Page<DisputeDocument> list(Call call) {
     call.requireAnywhere(Permission.STATEMENT_READ);
     return new Page<>(
@@ -105,7 +108,10 @@ final class DisputesController {
   }
 
   @GetMapping("/{id}")
-  @Operation(operationId = "getDispute", summary = "One dispute")
+  @Operation(
+      operationId = "getDispute",
+      summary = "One dispute",
+      description = "With the line it is about, and the answer where there is one.")
   DisputeDocument get(Call call, @PathVariable String id) {
     call.requireAnywhere(Permission.STATEMENT_READ);
     return disputes

@@ -63,7 +63,11 @@ final class ExportsController {
   }
 
   @GetMapping("/statements")
-  @Operation(operationId = "exportStatements", summary = "Statements of a month as a file")
+  @FileAnswer
+  @Operation(
+      operationId = "exportStatements",
+      summary = "Statements of a month as a file",
+      description = "A row for each line of each statement that the caller may see.")
   ResponseEntity<StreamingResponseBody> statements(
       Call call,
       @Parameter(example = "2026-11") @RequestParam String month,
@@ -92,7 +96,11 @@ final class ExportsController {
   }
 
   @GetMapping("/focus")
-  @Operation(operationId = "exportFocus", summary = "Statements of a month in FOCUS, as CSV")
+  @CsvAnswer
+  @Operation(
+      operationId = "exportFocus",
+      summary = "Statements of a month in FOCUS, as CSV",
+      description = "With the columns of the FinOps FOCUS specification, version 1.2 or 1.4.")
   ResponseEntity<StreamingResponseBody> focus(
       Call call,
       @Parameter(example = "2026-11") @RequestParam String month,
@@ -116,6 +124,7 @@ final class ExportsController {
   }
 
   @GetMapping("/usage")
+  @FileAnswer
   @Operation(
       operationId = "exportUsage",
       summary = "Each piece of finished usage with its price as a file",

@@ -72,7 +72,8 @@ final class RateCardProposalsController {
   @GetMapping("/rate-card-proposals")
   @Operation(
       operationId = "listRateCardProposals",
-      summary = "Versions of rate cards that wait for approval")
+      summary = "Versions of rate cards that wait for approval",
+      description = "Each counts once somebody else has approved it.")
   Page<ProposalDocument> list(Call call) {
     call.requireAnywhere(Permission.RATE_READ);
     return new Page<>(admin.proposals().stream().map(ProposalDocument::of).toList(), null, false);
@@ -190,7 +191,10 @@ final class RateCardProposalsController {
   }
 
   @GetMapping(path = "/rate-cards/{name}/csv", produces = CSV)
-  @Operation(operationId = "exportRateCard", summary = "A rate card as CSV")
+  @Operation(
+      operationId = "exportRateCard",
+      summary = "A rate card as CSV",
+      description = "As `proposals/csv` takes it.")
   ResponseEntity<String> export(Call call, @PathVariable String name) {
     call.requireAnywhere(Permission.RATE_READ);
     RateCard card =

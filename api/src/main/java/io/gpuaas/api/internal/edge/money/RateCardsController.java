@@ -147,7 +147,10 @@ final class RateCardsController {
   }
 
   @GetMapping
-  @Operation(operationId = "listRateCards", summary = "List rate cards")
+  @Operation(
+      operationId = "listRateCards",
+      summary = "List rate cards",
+      description = "By name, with their prices and from when to when each holds.")
   Page<RateCardDocument> list(
       Call call,
       @RequestParam(required = false) @Nullable Integer limit,
@@ -162,7 +165,10 @@ final class RateCardsController {
   }
 
   @GetMapping("/{name}")
-  @Operation(operationId = "getRateCard", summary = "Read a rate card")
+  @Operation(
+      operationId = "getRateCard",
+      summary = "Read a rate card",
+      description = "With its `ETag`, which a change needs.")
   ResponseEntity<RateCardDocument> get(Call call, @PathVariable String name) {
     call.requireAnywhere(Permission.RATE_READ);
     RateCard card = admin.find(name).orElseThrow(() -> missing(name));

@@ -58,7 +58,8 @@ final class OperationsController {
   @GetMapping("/{id}")
   @io.swagger.v3.oas.annotations.Operation(
       operationId = "getOperation",
-      summary = "How far a piece of long work is")
+      summary = "How far a piece of long work is",
+      description = "Its state, how much of it is done, and at last what came of it.")
   OperationDocument get(Call call, @PathVariable String id) {
     return operations
         .find(id)

@@ -66,7 +66,10 @@ final class WebhookDeliveriesController {
   }
 
   @GetMapping("/{name}/deliveries/{id}")
-  @Operation(operationId = "getWebhookDelivery", summary = "Read a message with its body")
+  @Operation(
+      operationId = "getWebhookDelivery",
+      summary = "Read a message with its body",
+      description = "With each attempt and what the receiver answered.")
   DeliveryDocument get(Call call, @PathVariable String name, @PathVariable String id) {
     Webhook hook = WebhooksOf.find(webhooks, call, name);
     return DeliveryDocument.of(find(hook, id), true);
@@ -92,7 +95,10 @@ final class WebhookDeliveriesController {
 
   @PostMapping("/{name}:ping")
   @ResponseStatus(HttpStatus.ACCEPTED)
-  @Operation(operationId = "pingWebhook", summary = "Send a message that is about no job")
+  @Operation(
+      operationId = "pingWebhook",
+      summary = "Send a message that is about no job",
+      description = "To try out the address and the check of the signature.")
   DeliveryDocument ping(Call call, @PathVariable String name) {
     Webhook hook = WebhooksOf.findToWrite(webhooks, call, name);
     return sent(call, "webhook.ping", hook, () -> webhooks.ping(hook));

@@ -57,7 +57,10 @@ final class WebhooksController {
   }
 
   @GetMapping
-  @Operation(operationId = "listWebhooks", summary = "List webhooks")
+  @Operation(
+      operationId = "listWebhooks",
+      summary = "List webhooks",
+      description = "By name; those of scopes that the caller may look into.")
   Page<WebhookDocument> list(
       Call call,
       @RequestParam(required = false) @Nullable Integer limit,
@@ -75,7 +78,10 @@ final class WebhooksController {
   }
 
   @GetMapping("/{name}")
-  @Operation(operationId = "getWebhook", summary = "Read a webhook")
+  @Operation(
+      operationId = "getWebhook",
+      summary = "Read a webhook",
+      description = "With its `ETag`, which a change needs; the secret is not shown again.")
   ResponseEntity<WebhookDocument> get(Call call, @PathVariable String name) {
     Webhook hook = WebhooksOf.find(webhooks, call, name);
     return answer(200, hook, null);

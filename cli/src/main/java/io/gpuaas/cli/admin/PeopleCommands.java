@@ -1,0 +1,143 @@
+package io.gpuaas.cli.admin;
+
+import io.gpuaas.cli.CliFault;
+import io.gpuaas.cli.ExitStatus;
+import io.gpuaas.cli.ServerOptions;
+import io.gpuaas.cli.Surroundings;
+import io.gpuaas.cli.output.Column;
+import io.gpuaas.cli.server.Api;
+import io.gpuaas.cli.server.Json;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Commands about people and what they may do.
+public final class PeopleCommands {
+  private static final int MOST = 100_000;
+  private static final List<Column> ROLES =
+      List.of(
+          Column.text("ID", "/id"),
+          Column.text("LOGIN", "/login"),
+          Column.text("ROLE", "/role"),
+          Column.of("ON", PeopleCommands::scope));
+
+  private PeopleCommands() {}
+
+  private static String scope(JsonNode binding) {
+    JsonNode scope = binding.path("scope");
+    String kind = scope.path("kind").asString("");
+    return kind.equals("ORG") ? kind : kind + "/" + scope.path("name").asString("");
+  }
+
+  /// `gpuaas admin users`.
+  @Command(name = "users", description = "Lists people.")
+  public static final class Users implements Callable<Integer> {
+    @Mixin private ServerOptions options;
+
+    public Users(Surroundings here) {
+      this.options = new ServerOptions(here);
+    }
+
+    @Override
+    public Integer call() {
+      List<Column> columns =
+          List.of(
+              Column.text("LOGIN", "/login"),
+              Column.text("NAME", "/displayName"),
+              Column.of("STATE", it -> it.path("active").asBoolean() ? "active" : "off"));
+      options.output().list(options.api().list("/users", MOST), columns);
+      return ExitStatus.OK.code();
+    }
+  }
+
+  /// `gpuaas admin roles`.
+  @Command(name = "roles", description = "Lists who has which role on what.")
+  public static final class Roles implements Callable<Integer> {
+    @Mixin private ServerOptions options;
+
+    @Option(names = "--login", paramLabel = "LOGIN", description = "Only of this login.")
+    private @Nullable String login;
+
+    public Roles(Surroundings here) {
+      this.options = new ServerOptions(here);
+    }
+
+    @Override
+    public Integer call() {
+      String path = login == null ? "/role-bindings" : "/role-bindings?login=" + Api.encoded(login);
+      options.output().list(options.api().list(path, MOST), ROLES);
+      return ExitStatus.OK.code();
+    }
+  }
+
+  /// `gpuaas admin grant`.
+  @Command(
+      name = "grant",
+      description = "Gives a role.",
+      footer = {"", "Examples:", "  gpuaas admin grant ada data-scientist PROJECT/vision"})
+  public static final class Grant implements Callable<Integer> {
+    @Mixin private ServerOptions options;
+
+    @Parameters(index = "0", paramLabel = "LOGIN", description = "To whom.")
+    private String login = "";
+
+    @Parameters(index = "1", paramLabel = "ROLE", description = "For example viewer, org-admin.")
+    private String role = "";
+
+    @Parameters(
+        index = "2",
+        paramLabel = "SCOPE",
+        description = "ORG, or DEPARTMENT/NAME, TEAM/NAME, PROJECT/NAME.")
+    private String scope = "";
+
+    public Grant(Surroundings here) {
+      this.options = new ServerOptions(here);
+    }
+
+    @Override
+    public Integer call() {
+      String[] parts = scope.split("/", 2);
+      String kind = parts[0].toUpperCase(Locale.ROOT);
+      if (!kind.equals("ORG") && parts.length != 2) {
+        throw CliFault.usage("The scope (%s) must be ORG or KIND/NAME.".formatted(scope));
+      }
+      ObjectNode body = Json.MAPPER.createObjectNode();
+      body.put("login", login).put("role", role);
+      body.putObject("scope")
+          .put("kind", kind)
+          .put("name", parts.length == 2 ? parts[1] : "organisation");
+      options.output().one(options.api().post("/role-bindings", body).require(), ROLES);
+      return ExitStatus.OK.code();
+    }
+  }
+
+  /// `gpuaas admin revoke`.
+  @Command(name = "revoke", description = "Takes a role away.")
+  public static final class Revoke implements Callable<Integer> {
+    private final Surroundings here;
+    @Mixin private ServerOptions options;
+
+    @Parameters(paramLabel = "ID", description = "As gpuaas admin roles shows it.")
+    private String id = "";
+
+    public Revoke(Surroundings here) {
+      this.here = here;
+      this.options = new ServerOptions(here);
+    }
+
+    @Override
+    public Integer call() {
+      String path = "/role-bindings/" + Api.encoded(id);
+      options.api().send(new Api.Request("DELETE", path, null, List.of())).require();
+      here.say("Taken away.");
+      return ExitStatus.OK.code();
+    }
+  }
+}
