@@ -6,6 +6,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,6 +18,7 @@ import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.web.firewall.RequestRejectedException;
 import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.web.bind.MissingServletRequestParameterException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
@@ -42,6 +44,15 @@ final class ProblemHandler extends ResponseEntityExceptionHandler {
   ResponseEntity<Object> denied(AccessDeniedException cause, HttpServletRequest request) {
     return answer(
         new ProblemException(ProblemCode.FORBIDDEN, "Denied."), new HttpHeaders(), request);
+  }
+
+  /// Parameters that no text is, or whose names have characters that mean nothing: found by the web
+  /// server as soon as somebody asks for one.
+  @ExceptionHandler({InvalidParameterException.class, RequestRejectedException.class})
+  ResponseEntity<Object> unreadable(Exception cause, HttpServletRequest request) {
+    String detail = "The address has a parameter that cannot be read.";
+    ProblemException problem = new ProblemException(ProblemCode.INVALID_PARAMETER, detail);
+    return answer(problem, new HttpHeaders(), request);
   }
 
   /// The database does not answer, or asks to be asked again.
