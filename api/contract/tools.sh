@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Well-kept tools that read docs/api/openapi.json as strangers do, fetched once.
-#   tools.sh venv        folder of a Python environment with schemathesis and openapi-python-client
+# A well-kept tool that reads docs/api/openapi.json as a stranger does, fetched once.
+#   tools.sh venv        folder of a Python environment with schemathesis
 # Exit status 3: it cannot be had here. They lie in GPUAAS_CONTRACT_CACHE.
 set -euo pipefail
 

@@ -11,7 +11,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Adjustments, newest first */
+        /**
+         * Adjustments, newest first
+         * @description Those of projects whose costs the caller may see.
+         */
         get: operations["listAdjustments"];
         put?: never;
         /**
@@ -32,7 +35,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One adjustment */
+        /**
+         * One adjustment
+         * @description With who asked for it, who decided, and why.
+         */
         get: operations["getAdjustment"];
         put?: never;
         post?: never;
@@ -69,7 +75,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the audit log */
+        /**
+         * Read the audit log
+         * @description Newest first; filters by `actor` and by the beginning of `resource`.
+         */
         get: operations["listAudit"];
         put?: never;
         post?: never;
@@ -146,7 +155,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Free GPUs per model, and the queue */
+        /**
+         * Free GPUs per model, and the queue
+         * @description What could start now, counted over all clusters that take work.
+         */
         get: operations["getAvailability"];
         put?: never;
         post?: never;
@@ -183,9 +195,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One budget and how it stands */
+        /**
+         * One budget and how it stands
+         * @description With what is spent, held for running jobs, and forecast for its period.
+         */
         get: operations["getBudget"];
-        /** Create or change a budget */
+        /**
+         * Create or change a budget
+         * @description Created with `If-None-Match: *`, changed with `If-Match`.
+         */
         put: operations["putBudget"];
         post?: never;
         delete?: never;
@@ -265,7 +283,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List clusters */
+        /**
+         * List clusters
+         * @description By name, with how many nodes and GPUs each has.
+         */
         get: operations["listClusters"];
         put?: never;
         post?: never;
@@ -322,7 +343,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a node and what runs on it */
+        /**
+         * Read a node and what runs on it
+         * @description With its GPUs, labels and taints, and the runs that hold some of it.
+         */
         get: operations["getNode"];
         /**
          * Create or replace a node
@@ -407,12 +431,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a cluster */
+        /**
+         * Read a cluster
+         * @description With its `ETag`, which a change needs.
+         */
         get: operations["getCluster"];
-        /** Create or replace a cluster */
+        /**
+         * Create or replace a cluster
+         * @description Created with `If-None-Match: *`, changed with `If-Match`.
+         */
         put: operations["putCluster"];
         post?: never;
-        /** Remove a cluster without nodes */
+        /**
+         * Remove a cluster without nodes
+         * @description Refused with 409 `IN_USE` as long as it has nodes.
+         */
         delete: operations["deleteCluster"];
         options?: never;
         head?: never;
@@ -446,7 +479,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List cohorts */
+        /**
+         * List cohorts
+         * @description By name. Cohorts form a tree; each names its parent.
+         */
         get: operations["listCohorts"];
         put?: never;
         post?: never;
@@ -463,12 +499,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a cohort */
+        /**
+         * Read a cohort
+         * @description With its `ETag`, which a change needs.
+         */
         get: operations["getCohort"];
-        /** Create or replace a cohort */
+        /**
+         * Create or replace a cohort
+         * @description Created with `If-None-Match: *`, changed with `If-Match`.
+         */
         put: operations["putCohort"];
         post?: never;
-        /** Remove a cohort without members */
+        /**
+         * Remove a cohort without members
+         * @description Refused with 409 `IN_USE` as long as projects or cohorts belong to it.
+         */
         delete: operations["deleteCohort"];
         options?: never;
         head?: never;
@@ -482,9 +527,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the quotas a cohort owns itself */
+        /**
+         * Read the quotas a cohort owns itself
+         * @description There as long as the cohort is; an empty list when it owns none.
+         */
         get: operations["getCohortQuotas"];
-        /** Replace the quotas a cohort owns itself */
+        /**
+         * Replace the quotas a cohort owns itself
+         * @description Replaces all of them with `If-Match`; what is left out is gone.
+         */
         put: operations["putCohortQuotas"];
         post?: never;
         delete?: never;
@@ -704,7 +755,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List departments */
+        /**
+         * List departments
+         * @description By name.
+         */
         get: operations["listDepartments"];
         put?: never;
         post?: never;
@@ -721,12 +775,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a department */
+        /**
+         * Read a department
+         * @description With its `ETag`, which a change needs.
+         */
         get: operations["getDepartment"];
-        /** Create or replace a department */
+        /**
+         * Create or replace a department
+         * @description Created with `If-None-Match: *`, changed with `If-Match`.
+         */
         put: operations["putDepartment"];
         post?: never;
-        /** Remove a department without teams */
+        /**
+         * Remove a department without teams
+         * @description Refused with 409 `IN_USE` as long as it has teams.
+         */
         delete: operations["deleteDepartment"];
         options?: never;
         head?: never;
@@ -780,7 +843,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Disputes, newest first */
+        /**
+         * Disputes, newest first
+         * @description Those of projects whose statements the caller may see.
+         */
         get: operations["listDisputes"];
         put?: never;
         /**
@@ -801,7 +867,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One dispute */
+        /**
+         * One dispute
+         * @description With the line it is about, and the answer where there is one.
+         */
         get: operations["getDispute"];
         put?: never;
         post?: never;
@@ -878,7 +947,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Statements of a month in FOCUS, as CSV */
+        /**
+         * Statements of a month in FOCUS, as CSV
+         * @description With the columns of the FinOps FOCUS specification, version 1.2 or 1.4.
+         */
         get: operations["exportFocus"];
         put?: never;
         post?: never;
@@ -895,7 +967,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Statements of a month as a file */
+        /**
+         * Statements of a month as a file
+         * @description A row for each line of each statement that the caller may see.
+         */
         get: operations["exportStatements"];
         put?: never;
         post?: never;
@@ -932,7 +1007,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List flavors */
+        /**
+         * List flavors
+         * @description By name. A flavor is a kind of capacity with its own quota.
+         */
         get: operations["listFlavors"];
         put?: never;
         post?: never;
@@ -949,12 +1027,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a flavor */
+        /**
+         * Read a flavor
+         * @description With its `ETag`, which a change needs.
+         */
         get: operations["getFlavor"];
-        /** Create or replace a flavor */
+        /**
+         * Create or replace a flavor
+         * @description Created with `If-None-Match: *`, changed with `If-Match`.
+         */
         put: operations["putFlavor"];
         post?: never;
-        /** Remove a flavor that nothing uses */
+        /**
+         * Remove a flavor that nothing uses
+         * @description Refused with 409 `IN_USE` as long as a quota is given in it.
+         */
         delete: operations["deleteFlavor"];
         options?: never;
         head?: never;
@@ -968,7 +1055,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** When idle notebooks are stopped */
+        /**
+         * When idle notebooks are stopped
+         * @description One document for the site, always there; off at first.
+         */
         get: operations["getIdlePolicy"];
         /**
          * Replace the rule by which idle notebooks are stopped
@@ -1093,7 +1183,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The lease of a job */
+        /**
+         * The lease of a job
+         * @description 404 when nobody has to vouch for the job.
+         */
         get: operations["getLease"];
         /**
          * Begin or renew the lease of a job
@@ -1158,7 +1251,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The most that a job may cost */
+        /**
+         * The most that a job may cost
+         * @description 404 when the job has no such limit.
+         */
         get: operations["getMaxCost"];
         /**
          * Set the most that a job may cost
@@ -1166,7 +1262,10 @@ export interface paths {
          */
         put: operations["putMaxCost"];
         post?: never;
-        /** Let a job cost what it costs */
+        /**
+         * Let a job cost what it costs
+         * @description The job goes on without a limit of its own; budgets still hold.
+         */
         delete: operations["deleteMaxCost"];
         options?: never;
         head?: never;
@@ -1200,8 +1299,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Runs of a job, first attempt first */
-        get: operations["listRuns_1"];
+        /**
+         * Runs of a job, first attempt first
+         * @description Each attempt to carry the job out, with where it ran and how it ended.
+         */
+        get: operations["listJobRuns"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1357,7 +1459,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List nodes of all clusters or of one */
+        /**
+         * List nodes of all clusters or of one
+         * @description By cluster and name, with how much of each is free.
+         */
         get: operations["listNodes"];
         put?: never;
         post?: never;
@@ -1394,7 +1499,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far a piece of long work is */
+        /**
+         * How far a piece of long work is
+         * @description Its state, how much of it is done, and at last what came of it.
+         */
         get: operations["getOperation"];
         put?: never;
         post?: never;
@@ -1471,7 +1579,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List priority classes */
+        /**
+         * List priority classes
+         * @description Built-in ones first; jobs name them and keep their value.
+         */
         get: operations["listPriorityClasses"];
         put?: never;
         post?: never;
@@ -1488,7 +1599,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a priority class */
+        /**
+         * Read a priority class
+         * @description With its `ETag`, which a change needs.
+         */
         get: operations["getPriorityClass"];
         /**
          * Create or replace a priority class
@@ -1496,7 +1610,10 @@ export interface paths {
          */
         put: operations["putPriorityClass"];
         post?: never;
-        /** Remove a priority class that is not built in */
+        /**
+         * Remove a priority class that is not built in
+         * @description Jobs that have named it keep its value.
+         */
         delete: operations["deletePriorityClass"];
         options?: never;
         head?: never;
@@ -1510,7 +1627,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List projects */
+        /**
+         * List projects
+         * @description By name; those that the caller may see.
+         */
         get: operations["listProjects"];
         put?: never;
         post?: never;
@@ -1527,7 +1647,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a project */
+        /**
+         * Read a project
+         * @description With its `ETag`, which a change needs.
+         */
         get: operations["getProject"];
         /**
          * Create or replace a project
@@ -1535,7 +1658,10 @@ export interface paths {
          */
         put: operations["putProject"];
         post?: never;
-        /** Remove a project without jobs */
+        /**
+         * Remove a project without jobs
+         * @description Refused with 409 `IN_USE` as long as it has jobs.
+         */
         delete: operations["deleteProject"];
         options?: never;
         head?: never;
@@ -1549,7 +1675,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a project's quotas */
+        /**
+         * Read a project's quotas
+         * @description There as long as the project is; an empty list when it has none.
+         */
         get: operations["getProjectQuotas"];
         /**
          * Replace a project's quotas
@@ -1590,7 +1719,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a data source */
+        /**
+         * Read a data source
+         * @description With its `ETag`, which a change needs.
+         */
         get: operations["getDataSource"];
         /**
          * Create or replace a data source
@@ -1639,7 +1771,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a secret's names */
+        /**
+         * Read a secret's names
+         * @description Names of keys only: values lie in the cluster and are never read here.
+         */
         get: operations["getSecret"];
         /**
          * Allow jobs a secret of the clusters
@@ -1647,7 +1782,10 @@ export interface paths {
          */
         put: operations["putSecret"];
         post?: never;
-        /** No longer allow jobs a secret */
+        /**
+         * No longer allow jobs a secret
+         * @description Jobs that run keep what they have; new ones may not name it.
+         */
         delete: operations["deleteSecret"];
         options?: never;
         head?: never;
@@ -1681,7 +1819,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Versions of rate cards that wait for approval */
+        /**
+         * Versions of rate cards that wait for approval
+         * @description Each counts once somebody else has approved it.
+         */
         get: operations["listRateCardProposals"];
         put?: never;
         post?: never;
@@ -1698,7 +1839,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List rate cards */
+        /**
+         * List rate cards
+         * @description By name, with their prices and from when to when each holds.
+         */
         get: operations["listRateCards"];
         put?: never;
         post?: never;
@@ -1715,7 +1859,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a rate card */
+        /**
+         * Read a rate card
+         * @description With its `ETag`, which a change needs.
+         */
         get: operations["getRateCard"];
         /**
          * Create or replace a rate card
@@ -1736,7 +1883,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A rate card as CSV */
+        /**
+         * A rate card as CSV
+         * @description As `proposals/csv` takes it.
+         */
         get: operations["exportRateCard"];
         put?: never;
         post?: never;
@@ -1933,7 +2083,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List role bindings */
+        /**
+         * List role bindings
+         * @description Who has which role on what, of scopes that the caller may look into.
+         */
         get: operations["listRoleBindings"];
         put?: never;
         /**
@@ -1957,7 +2110,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take a role away */
+        /**
+         * Take a role away
+         * @description At once: the next request of its login is without it.
+         */
         delete: operations["deleteRoleBinding"];
         options?: never;
         head?: never;
@@ -1991,7 +2147,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the scheduling policy */
+        /**
+         * Read the scheduling policy
+         * @description One document for the site, always there, with all defaults filled in.
+         */
         get: operations["getSchedulingPolicy"];
         /**
          * Replace the scheduling policy
@@ -2063,7 +2222,10 @@ export interface paths {
          * @description Answers 204 with the session cookie `GPUAAS_SESSION` and the cookie `XSRF-TOKEN`, whose value each writing request sends back as header `X-XSRF-TOKEN`. After ten failures in five minutes the answer is 429 with `Retry-After`.
          */
         post: operations["signIn"];
-        /** Sign out */
+        /**
+         * Sign out
+         * @description Ends this browser's session here; `GET /session` says how to end the provider's.
+         */
         delete: operations["signOut"];
         options?: never;
         head?: never;
@@ -2077,7 +2239,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How to sign in */
+        /**
+         * How to sign in
+         * @description Open to strangers: whether passwords are taken, and which providers there are.
+         */
         get: operations["getSignInOptions"];
         put?: never;
         post?: never;
@@ -2134,7 +2299,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The statement of one project and month */
+        /**
+         * The statement of one project and month
+         * @description A draft until its month is closed; rounded once, line by line.
+         */
         get: operations["getStatement"];
         put?: never;
         post?: never;
@@ -2191,7 +2359,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List teams */
+        /**
+         * List teams
+         * @description By name. A team belongs to one department.
+         */
         get: operations["listTeams"];
         put?: never;
         post?: never;
@@ -2208,12 +2379,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a team */
+        /**
+         * Read a team
+         * @description With its `ETag`, which a change needs.
+         */
         get: operations["getTeam"];
-        /** Create or replace a team */
+        /**
+         * Create or replace a team
+         * @description Created with `If-None-Match: *`, changed with `If-Match`.
+         */
         put: operations["putTeam"];
         post?: never;
-        /** Remove a team without projects */
+        /**
+         * Remove a team without projects
+         * @description Refused with 409 `IN_USE` as long as it has projects.
+         */
         delete: operations["deleteTeam"];
         options?: never;
         head?: never;
@@ -2254,7 +2434,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke a token, at once and for good */
+        /**
+         * Revoke a token, at once and for good
+         * @description The next request with it is refused. A token cannot be brought back.
+         */
         delete: operations["revokeToken"];
         options?: never;
         head?: never;
@@ -2268,7 +2451,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List topologies */
+        /**
+         * List topologies
+         * @description By name, with their levels from outside to inside.
+         */
         get: operations["listTopologies"];
         put?: never;
         post?: never;
@@ -2285,12 +2471,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a topology */
+        /**
+         * Read a topology
+         * @description With its `ETag`, which a change needs.
+         */
         get: operations["getTopology"];
-        /** Create or replace a topology */
+        /**
+         * Create or replace a topology
+         * @description Created with `If-None-Match: *`, changed with `If-Match`.
+         */
         put: operations["putTopology"];
         post?: never;
-        /** Remove a topology that no flavor uses */
+        /**
+         * Remove a topology that no flavor uses
+         * @description Refused with 409 `IN_USE` as long as a flavor names it.
+         */
         delete: operations["deleteTopology"];
         options?: never;
         head?: never;
@@ -2304,7 +2499,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List trust rules */
+        /**
+         * List trust rules
+         * @description By name; those of projects that the caller may look into.
+         */
         get: operations["listTrustRules"];
         put?: never;
         post?: never;
@@ -2321,7 +2519,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a trust rule */
+        /**
+         * Read a trust rule
+         * @description With its `ETag`, which a change needs.
+         */
         get: operations["getTrustRule"];
         /**
          * Create or replace a trust rule
@@ -2386,7 +2587,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List users */
+        /**
+         * List users
+         * @description By login, without passwords.
+         */
         get: operations["listUsers"];
         put?: never;
         post?: never;
@@ -2403,9 +2607,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a user */
+        /**
+         * Read a user
+         * @description With its `ETag`, which a change needs.
+         */
         get: operations["getUser"];
-        /** Create or replace a user */
+        /**
+         * Create or replace a user
+         * @description Created with `If-None-Match: *`, changed with `If-Match`. Needs a recent sign-in.
+         */
         put: operations["putUser"];
         post?: never;
         /**
@@ -2425,7 +2635,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List webhooks */
+        /**
+         * List webhooks
+         * @description By name; those of scopes that the caller may look into.
+         */
         get: operations["listWebhooks"];
         put?: never;
         post?: never;
@@ -2442,7 +2655,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a webhook */
+        /**
+         * Read a webhook
+         * @description With its `ETag`, which a change needs; the secret is not shown again.
+         */
         get: operations["getWebhook"];
         /**
          * Create or replace a webhook
@@ -2487,7 +2703,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a message with its body */
+        /**
+         * Read a message with its body
+         * @description With each attempt and what the receiver answered.
+         */
         get: operations["getWebhookDelivery"];
         put?: never;
         post?: never;
@@ -2526,7 +2745,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a message that is about no job */
+        /**
+         * Send a message that is about no job
+         * @description To try out the address and the check of the signature.
+         */
         post: operations["pingWebhook"];
         delete?: never;
         options?: never;
@@ -5222,12 +5444,21 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "project": "llm-pretraining",
+                 *       "amount": "-12.50",
+                 *       "month": "2026-11",
+                 *       "reasonCode": "GOODWILL",
+                 *       "explanation": "Two hours lost to a failed switch"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AdjustmentInput"];
             };
         };
         responses: {
-            /** @description OK */
-            200: {
+            /** @description Created */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5417,6 +5648,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "decision": "APPROVE"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Decision"];
             };
         };
@@ -5673,6 +5909,12 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "client_id": "gpuaas-cli",
+                 *       "machine": "workstation-7"
+                 *     }
+                 */
                 "application/x-www-form-urlencoded": components["schemas"]["DeviceLoginForm"];
             };
         };
@@ -5790,6 +6032,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "grant_type": "urn:ietf:params:oauth:grant-type:token-exchange",
+                 *       "subject_token": "eyJhbGciOi",
+                 *       "subject_token_type": "urn:ietf:params:oauth:token-type:id_token",
+                 *       "audience": "llm-pretraining"
+                 *     }
+                 */
                 "application/x-www-form-urlencoded": components["schemas"]["TokenExchangeForm"];
             };
         };
@@ -5803,13 +6053,13 @@ export interface operations {
                     "application/json": components["schemas"]["TokenExchangeAnswer"];
                 };
             };
-            /** @description Bad Request */
+            /** @description `error` says why, as in RFC 6749 and RFC 8628 */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["TokenExchangeAnswer"];
                 };
             };
             /** @description Unauthorized */
@@ -5882,6 +6132,15 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The issuer does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenExchangeAnswer"];
                 };
             };
             /** @description Any other problem, for example 500 or 503 */
@@ -6115,6 +6374,24 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "scopeKind": "PROJECT",
+                 *       "scope": "llm-pretraining",
+                 *       "period": "MONTH",
+                 *       "amount": {
+                 *         "amount": "50000.00",
+                 *         "currency": "EUR"
+                 *       },
+                 *       "hard": true,
+                 *       "graceMinutes": 60,
+                 *       "thresholds": [
+                 *         50,
+                 *         80,
+                 *         100
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["BudgetInput"];
             };
         };
@@ -6254,6 +6531,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "Deadline of the conference",
+                 *       "until": "2026-12-15T00:00:00Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["BudgetOverride"];
             };
         };
@@ -6436,12 +6719,20 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "pool": "h200",
+                 *       "idle": "PLATFORM_ABSORBS",
+                 *       "lenderPercent": 20,
+                 *       "since": "2027-01"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChargePolicyInput"];
             };
         };
         responses: {
-            /** @description OK */
-            200: {
+            /** @description Created */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6555,6 +6846,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "decision": "APPROVE"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Decision"];
             };
         };
@@ -6975,6 +7271,22 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "gpuModel": "NVIDIA-H200-141GB",
+                 *       "gpuMemory": "141Gi",
+                 *       "labels": {
+                 *         "gpu": "h200",
+                 *         "topology.kubernetes.io/rack": "r1"
+                 *       },
+                 *       "capacity": {
+                 *         "cpu": "96",
+                 *         "memory": "1Ti",
+                 *         "nvidia.com/gpu": "8"
+                 *       },
+                 *       "ready": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["NodeInput"];
             };
         };
@@ -7550,6 +7862,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "backend": "simulated",
+                 *       "schedulable": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["ClusterInput"];
             };
         };
@@ -8038,6 +8356,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "parent": "research",
+                 *       "fairWeight": "1"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CohortInput"];
             };
         };
@@ -8381,6 +8705,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "quotas": [
+                 *         {
+                 *           "flavor": "h200",
+                 *           "resource": "nvidia.com/gpu",
+                 *           "nominal": "64",
+                 *           "borrowingLimit": "32",
+                 *           "lendingLimit": "32"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["QuotasInput"];
             };
         };
@@ -8520,6 +8857,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "quotas": [
+                 *         {
+                 *           "flavor": "h200",
+                 *           "resource": "nvidia.com/gpu",
+                 *           "nominal": "64",
+                 *           "borrowingLimit": "32",
+                 *           "lendingLimit": "32"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["QuotasInput"];
             };
         };
@@ -8702,12 +9052,23 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "project": "llm-pretraining",
+                 *       "pool": "h200",
+                 *       "model": "NVIDIA-H200-141GB",
+                 *       "gpus": "16",
+                 *       "pricePerGpuHour": "1.80",
+                 *       "from": "2027-01-01T00:00:00Z",
+                 *       "to": "2028-01-01T00:00:00Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CommitmentInput"];
             };
         };
         responses: {
-            /** @description OK */
-            200: {
+            /** @description Created */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8821,6 +9182,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "decision": "APPROVE"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Decision"];
             };
         };
@@ -8940,6 +9306,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "at": "2027-07-01T00:00:00Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CommitmentEnd"];
             };
         };
@@ -9059,6 +9430,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "decision": "APPROVE"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Decision"];
             };
         };
@@ -9697,6 +10073,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "displayName": "Research",
+                 *       "costCenter": "4711",
+                 *       "timeZone": "Europe/Berlin"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DepartmentInput"];
             };
         };
@@ -10027,6 +10410,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "decision": "ALLOW"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeviceLoginDecision"];
             };
         };
@@ -10207,12 +10595,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "statement": "S-000001",
+                 *       "reasonCode": "WRONG_CLASS",
+                 *       "explanation": "These GPUs were our own"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DisputeInput"];
             };
         };
         responses: {
-            /** @description OK */
-            200: {
+            /** @description Created */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10402,6 +10797,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "accepted": true,
+                 *       "text": "An adjustment was made",
+                 *       "adjustmentId": "adj_01"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DisputeAnswer"];
             };
         };
@@ -10679,7 +11081,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StreamingResponseBody"];
+                    "text/csv": string;
                 };
             };
             /** @description Bad Request */
@@ -10748,7 +11150,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StreamingResponseBody"];
+                    "application/vnd.apache.parquet": string;
+                    "text/csv": string;
                 };
             };
             /** @description Bad Request */
@@ -10817,7 +11220,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StreamingResponseBody"];
+                    "application/vnd.apache.parquet": string;
+                    "text/csv": string;
                 };
             };
             /** @description Bad Request */
@@ -11039,6 +11443,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "gpuModel": "NVIDIA-H200-141GB",
+                 *       "nodeLabels": {
+                 *         "gpu": "h200"
+                 *       },
+                 *       "topology": "fabric"
+                 *     }
+                 */
                 "application/json": components["schemas"]["FlavorInput"];
             };
         };
@@ -11369,6 +11782,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "active": true,
+                 *       "window": "2h",
+                 *       "notice": "30m",
+                 *       "percent": 5
+                 *     }
+                 */
                 "application/json": components["schemas"]["IdlePolicyInput"];
             };
         };
@@ -11595,6 +12016,33 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "project": "llm-pretraining",
+                 *       "name": "llama-sft",
+                 *       "spec": {
+                 *         "type": "BATCH",
+                 *         "image": "registry.example/train:1",
+                 *         "command": [
+                 *           "torchrun",
+                 *           "train.py"
+                 *         ],
+                 *         "maxRuntime": "12h",
+                 *         "priority": "normal",
+                 *         "preemptible": true,
+                 *         "podSets": [
+                 *           {
+                 *             "name": "worker",
+                 *             "count": 2,
+                 *             "gpusPerPod": 8
+                 *           }
+                 *         ]
+                 *       },
+                 *       "labels": {
+                 *         "experiment": "sft-7"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["JobSubmission"];
             };
         };
@@ -12120,6 +12568,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "seconds": 45
+                 *     }
+                 */
                 "application/json": components["schemas"]["LeaseInput"];
             };
         };
@@ -12568,6 +13021,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "amount": {
+                 *         "amount": "500.00",
+                 *         "currency": "EUR"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["MaxCostInput"];
             };
         };
@@ -12836,7 +13297,7 @@ export interface operations {
             };
         };
     };
-    listRuns_1: {
+    listJobRuns: {
         parameters: {
             query?: never;
             header?: never;
@@ -12929,6 +13390,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "Wrong data"
+                 *     }
+                 */
                 "application/json": components["schemas"]["JobCancellation"];
             };
         };
@@ -13055,6 +13521,37 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "jobs": [
+                 *         {
+                 *           "project": "llm-pretraining",
+                 *           "name": "llama-sft",
+                 *           "spec": {
+                 *             "type": "BATCH",
+                 *             "image": "registry.example/train:1",
+                 *             "command": [
+                 *               "torchrun",
+                 *               "train.py"
+                 *             ],
+                 *             "maxRuntime": "12h",
+                 *             "priority": "normal",
+                 *             "preemptible": true,
+                 *             "podSets": [
+                 *               {
+                 *                 "name": "worker",
+                 *                 "count": 2,
+                 *                 "gpusPerPod": 8
+                 *               }
+                 *             ]
+                 *           },
+                 *           "labels": {
+                 *             "experiment": "sft-7"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["JobBatch"];
             };
         };
@@ -13172,6 +13669,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "filter": "project = \"vision\" and phase = QUEUED",
+                 *       "expectedCount": 3,
+                 *       "reason": "Wrong data"
+                 *     }
+                 */
                 "application/json": components["schemas"]["JobBatchCancellation"];
             };
         };
@@ -13298,6 +13802,33 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "project": "llm-pretraining",
+                 *       "name": "llama-sft",
+                 *       "spec": {
+                 *         "type": "BATCH",
+                 *         "image": "registry.example/train:1",
+                 *         "command": [
+                 *           "torchrun",
+                 *           "train.py"
+                 *         ],
+                 *         "maxRuntime": "12h",
+                 *         "priority": "normal",
+                 *         "preemptible": true,
+                 *         "podSets": [
+                 *           {
+                 *             "name": "worker",
+                 *             "count": 2,
+                 *             "gpusPerPod": 8
+                 *           }
+                 *         ]
+                 *       },
+                 *       "labels": {
+                 *         "experiment": "sft-7"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["JobSubmission"];
             };
         };
@@ -13426,6 +13957,33 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "project": "llm-pretraining",
+                 *       "name": "llama-sft",
+                 *       "spec": {
+                 *         "type": "BATCH",
+                 *         "image": "registry.example/train:1",
+                 *         "command": [
+                 *           "torchrun",
+                 *           "train.py"
+                 *         ],
+                 *         "maxRuntime": "12h",
+                 *         "priority": "normal",
+                 *         "preemptible": true,
+                 *         "podSets": [
+                 *           {
+                 *             "name": "worker",
+                 *             "count": 2,
+                 *             "gpusPerPod": 8
+                 *           }
+                 *         ]
+                 *       },
+                 *       "labels": {
+                 *         "experiment": "sft-7"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["JobSubmission"];
             };
         };
@@ -13964,6 +14522,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "projects": [
+                 *         "llm-pretraining"
+                 *       ],
+                 *       "zone": "Europe/Berlin"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PeriodCloseInput"];
             };
         };
@@ -14083,6 +14649,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "projects": [
+                 *         "llm-pretraining"
+                 *       ],
+                 *       "zone": "Europe/Berlin"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PeriodCloseInput"];
             };
         };
@@ -14360,6 +14934,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "value": 5000
+                 *     }
+                 */
                 "application/json": components["schemas"]["PriorityClassInput"];
             };
         };
@@ -14763,6 +15342,23 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "displayName": "LLM pretraining",
+                 *       "team": "language",
+                 *       "cohort": "research",
+                 *       "resourceGroups": [
+                 *         {
+                 *           "resources": [
+                 *             "nvidia.com/gpu"
+                 *           ],
+                 *           "flavors": [
+                 *             "h200"
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["ProjectInput"];
             };
         };
@@ -15106,6 +15702,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "quotas": [
+                 *         {
+                 *           "flavor": "h200",
+                 *           "resource": "nvidia.com/gpu",
+                 *           "nominal": "64",
+                 *           "borrowingLimit": "32",
+                 *           "lendingLimit": "32"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["QuotasInput"];
             };
         };
@@ -15245,6 +15854,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "quotas": [
+                 *         {
+                 *           "flavor": "h200",
+                 *           "resource": "nvidia.com/gpu",
+                 *           "nominal": "64",
+                 *           "borrowingLimit": "32",
+                 *           "lendingLimit": "32"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["QuotasInput"];
             };
         };
@@ -15456,6 +16078,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "CLAIM",
+                 *       "place": "imagenet-2026",
+                 *       "readOnly": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["DataSourceInput"];
             };
         };
@@ -15779,6 +16408,28 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "spec": {
+                 *         "type": "BATCH",
+                 *         "image": "registry.example/train:1",
+                 *         "command": [
+                 *           "torchrun",
+                 *           "train.py"
+                 *         ],
+                 *         "maxRuntime": "12h",
+                 *         "priority": "normal",
+                 *         "preemptible": true,
+                 *         "podSets": [
+                 *           {
+                 *             "name": "worker",
+                 *             "count": 2,
+                 *             "gpusPerPod": 8
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["NamedJobSubmission"];
             };
         };
@@ -16001,6 +16652,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "keys": [
+                 *         "token"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["SecretReferenceInput"];
             };
         };
@@ -16521,6 +17179,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "currency": "EUR",
+                 *       "rates": [
+                 *         {
+                 *           "pool": "h200",
+                 *           "pricePerGpuHour": "2.90",
+                 *           "validFrom": "2027-01-01T00:00:00Z"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["RateCardInput"];
             };
         };
@@ -16747,15 +17417,25 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "currency": "EUR",
+                 *       "rates": [
+                 *         {
+                 *           "pool": "h200",
+                 *           "pricePerGpuHour": "2.90",
+                 *           "validFrom": "2027-01-01T00:00:00Z"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["RateCardInput"];
             };
         };
         responses: {
-            /** @description OK */
-            200: {
+            /** @description Created */
+            201: {
                 headers: {
-                    /** @description The version, to be sent as If-Match */
-                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16891,15 +17571,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example pool,model,class,meter,price_per_gpu_hour,valid_from,valid_to,time_band
+                 *     h200,,nominal,run,2.90,2027-01-01T00:00:00Z,,
+                 */
                 "text/csv": string;
             };
         };
         responses: {
-            /** @description OK */
-            200: {
+            /** @description Created */
+            201: {
                 headers: {
-                    /** @description The version, to be sent as If-Match */
-                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17594,6 +18276,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "login": "ada",
+                 *       "role": "data-scientist",
+                 *       "scope": {
+                 *         "kind": "PROJECT",
+                 *         "name": "llm-pretraining"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["RoleBindingInput"];
             };
         };
@@ -17941,6 +18633,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "fairSharing": true,
+                 *       "placement": "LEAST_FRAGMENTATION",
+                 *       "evictions": {
+                 *         "minRuntime": "10m",
+                 *         "notice": "1m"
+                 *       },
+                 *       "order": {
+                 *         "halfLife": "7d"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["SchedulingPolicyInput"];
             };
         };
@@ -18078,6 +18783,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "fairSharing": true,
+                 *       "placement": "PACK"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SchedulingPolicyInput"];
             };
         };
@@ -18329,6 +19040,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "login": "ada",
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Credentials"];
             };
         };
@@ -18581,8 +19298,230 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "apiVersion": "gpuaas/v1",
+                 *       "kind": "Scenario",
+                 *       "name": "two-teams",
+                 *       "flavors": [
+                 *         {
+                 *           "name": "h100",
+                 *           "nodeLabels": {
+                 *             "gpu": "h100"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "nodes": [
+                 *         {
+                 *           "name": "n",
+                 *           "count": 4,
+                 *           "labels": {
+                 *             "gpu": "h100"
+                 *           },
+                 *           "capacity": {
+                 *             "cpu": "96",
+                 *             "memory": "1Ti",
+                 *             "nvidia.com/gpu": "8",
+                 *             "pods": "110"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "cohorts": [
+                 *         {
+                 *           "name": "all"
+                 *         }
+                 *       ],
+                 *       "projects": [
+                 *         {
+                 *           "name": "team-a",
+                 *           "cohort": "all",
+                 *           "resourceGroups": [
+                 *             {
+                 *               "resources": [
+                 *                 "nvidia.com/gpu"
+                 *               ],
+                 *               "flavors": [
+                 *                 "h100"
+                 *               ]
+                 *             }
+                 *           ],
+                 *           "quotas": [
+                 *             {
+                 *               "flavor": "h100",
+                 *               "resource": "nvidia.com/gpu",
+                 *               "nominal": 16
+                 *             }
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "jobs": [
+                 *         {
+                 *           "name": "a1",
+                 *           "project": "team-a",
+                 *           "submitAt": "0s",
+                 *           "duration": "2h",
+                 *           "podSets": [
+                 *             {
+                 *               "count": 2,
+                 *               "requests": {
+                 *                 "nvidia.com/gpu": 8
+                 *               }
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": string;
+                /**
+                 * @example {
+                 *       "apiVersion": "gpuaas/v1",
+                 *       "kind": "Scenario",
+                 *       "name": "two-teams",
+                 *       "flavors": [
+                 *         {
+                 *           "name": "h100",
+                 *           "nodeLabels": {
+                 *             "gpu": "h100"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "nodes": [
+                 *         {
+                 *           "name": "n",
+                 *           "count": 4,
+                 *           "labels": {
+                 *             "gpu": "h100"
+                 *           },
+                 *           "capacity": {
+                 *             "cpu": "96",
+                 *             "memory": "1Ti",
+                 *             "nvidia.com/gpu": "8",
+                 *             "pods": "110"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "cohorts": [
+                 *         {
+                 *           "name": "all"
+                 *         }
+                 *       ],
+                 *       "projects": [
+                 *         {
+                 *           "name": "team-a",
+                 *           "cohort": "all",
+                 *           "resourceGroups": [
+                 *             {
+                 *               "resources": [
+                 *                 "nvidia.com/gpu"
+                 *               ],
+                 *               "flavors": [
+                 *                 "h100"
+                 *               ]
+                 *             }
+                 *           ],
+                 *           "quotas": [
+                 *             {
+                 *               "flavor": "h100",
+                 *               "resource": "nvidia.com/gpu",
+                 *               "nominal": 16
+                 *             }
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "jobs": [
+                 *         {
+                 *           "name": "a1",
+                 *           "project": "team-a",
+                 *           "submitAt": "0s",
+                 *           "duration": "2h",
+                 *           "podSets": [
+                 *             {
+                 *               "count": 2,
+                 *               "requests": {
+                 *                 "nvidia.com/gpu": 8
+                 *               }
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/yaml": string;
+                /**
+                 * @example {
+                 *       "apiVersion": "gpuaas/v1",
+                 *       "kind": "Scenario",
+                 *       "name": "two-teams",
+                 *       "flavors": [
+                 *         {
+                 *           "name": "h100",
+                 *           "nodeLabels": {
+                 *             "gpu": "h100"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "nodes": [
+                 *         {
+                 *           "name": "n",
+                 *           "count": 4,
+                 *           "labels": {
+                 *             "gpu": "h100"
+                 *           },
+                 *           "capacity": {
+                 *             "cpu": "96",
+                 *             "memory": "1Ti",
+                 *             "nvidia.com/gpu": "8",
+                 *             "pods": "110"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "cohorts": [
+                 *         {
+                 *           "name": "all"
+                 *         }
+                 *       ],
+                 *       "projects": [
+                 *         {
+                 *           "name": "team-a",
+                 *           "cohort": "all",
+                 *           "resourceGroups": [
+                 *             {
+                 *               "resources": [
+                 *                 "nvidia.com/gpu"
+                 *               ],
+                 *               "flavors": [
+                 *                 "h100"
+                 *               ]
+                 *             }
+                 *           ],
+                 *           "quotas": [
+                 *             {
+                 *               "flavor": "h100",
+                 *               "resource": "nvidia.com/gpu",
+                 *               "nominal": 16
+                 *             }
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "jobs": [
+                 *         {
+                 *           "name": "a1",
+                 *           "project": "team-a",
+                 *           "submitAt": "0s",
+                 *           "duration": "2h",
+                 *           "podSets": [
+                 *             {
+                 *               "count": 2,
+                 *               "requests": {
+                 *                 "nvidia.com/gpu": 8
+                 *               }
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "text/yaml": string;
             };
         };
@@ -19170,6 +20109,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "department": "research",
+                 *       "displayName": "Language"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TeamInput"];
             };
         };
@@ -19490,6 +20435,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "ci-llm",
+                 *       "project": "llm-pretraining",
+                 *       "scopes": [
+                 *         "job.submit",
+                 *         "job.read"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["TokenInput"];
             };
         };
@@ -19850,6 +20805,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "levels": [
+                 *         "topology.kubernetes.io/rack",
+                 *         "kubernetes.io/hostname"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["TopologyInput"];
             };
         };
@@ -20248,6 +21211,23 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "issuer": "https://token.actions.githubusercontent.com",
+                 *       "audience": "https://gpu.example",
+                 *       "claims": {
+                 *         "repository_id": "518273645",
+                 *         "ref": "refs/heads/main"
+                 *       },
+                 *       "project": "llm-pretraining",
+                 *       "login": "ci.llm",
+                 *       "scopes": [
+                 *         "job.submit",
+                 *         "job.read",
+                 *         "job.cancel"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["TrustRuleInput"];
             };
         };
@@ -20497,6 +21477,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "eyJhbGciOi"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TrustQuestion"];
             };
         };
@@ -20851,6 +21836,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "displayName": "Ada Lovelace",
+                 *       "active": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["UserInput"];
             };
         };
@@ -21246,6 +22237,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "scope": {
+                 *         "kind": "PROJECT",
+                 *         "name": "llm-pretraining"
+                 *       },
+                 *       "url": "https://ci.example/hooks/gpu",
+                 *       "kinds": [
+                 *         "SUCCEEDED",
+                 *         "FAILED"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookInput"];
             };
         };

@@ -90,9 +90,6 @@ final class NullableFields implements ModelConverter {
         types.add("null");
         property.setTypes(types);
       }
-      if (property.getEnum() != null && !property.getEnum().contains(null)) {
-        property.addEnumItemObject(null);
-      }
     }
     return property;
   }

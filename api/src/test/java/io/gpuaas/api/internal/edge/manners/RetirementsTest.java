@@ -24,7 +24,7 @@ class RetirementsTest {
     assertThat(new Retirements().preHandle(new MockHttpServletRequest(), response, handler))
         .isTrue();
     Map<String, Object> headers = new TreeMap<>();
-    response.getHeaderNames().forEach(it -> headers.put(it, response.getHeader(it)));
+    response.getHeaderNames().forEach(it -> headers.put(it, "" + response.getHeader(it)));
     return headers;
   }
 
