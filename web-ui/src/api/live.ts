@@ -137,6 +137,8 @@ export class LiveStream {
     }
     this.stopper?.abort();
     this.stopper = null;
+    this.channel = null;
+    this.leads = false;
     clearTimeout(this.pause);
     this.start();
   };
