@@ -46,8 +46,7 @@ class LookTest {
   @Test
   void budgetsSayWhatIsSpentHeldAndForecast() {
     String ours = budget("b-1", "vision", "true", "\"2026-11-25T00:00:00Z\"");
-    server.json(
-        "GET /budgets?limit=200", 200, list(ours + "," + budget("b-2", "", "false", "null")));
+    server.json("GET /budgets", 200, list(ours + "," + budget("b-2", "", "false", "null")));
     assertThat(call("budget").out().lines().map(it -> it.replaceAll(" {2,}", "|")))
         .containsExactly(
             "BUDGET|FOR|PERIOD|AMOUNT|USED|HELD|FORECAST|CURRENCY|WHEN USED UP|USED UP ON",
@@ -61,7 +60,7 @@ class LookTest {
   @Test
   void budgetsOfOthersAreRefusedInWords() {
     String refusal = "{\"title\":\"Your roles do not allow this\"}";
-    server.json("GET /budgets?limit=200", 403, refusal);
+    server.json("GET /budgets", 403, refusal);
     Call refused = call("budget");
     assertThat(refused.status()).isEqualTo(3);
     assertThat(refused.err()).contains("Your roles do not allow this");

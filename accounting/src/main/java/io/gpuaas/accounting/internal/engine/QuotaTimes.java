@@ -5,6 +5,7 @@ import io.gpuaas.core.GpuTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
@@ -75,7 +76,10 @@ public final class QuotaTimes {
   }
 
   private static long sum(
-      TreeMap<Instant, Guarantee> changes, Instant from, Instant to, ToLongFunction<Guarantee> of) {
+      NavigableMap<Instant, Guarantee> changes,
+      Instant from,
+      Instant to,
+      ToLongFunction<Guarantee> of) {
     long sum = 0;
     Instant at = from;
     while (at.isBefore(to)) {
