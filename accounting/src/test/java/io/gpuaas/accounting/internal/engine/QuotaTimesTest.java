@@ -8,6 +8,7 @@ import io.gpuaas.core.GpuTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -22,8 +23,7 @@ class QuotaTimesTest {
   void whatIsGuaranteedNowAlwaysWasAsLongAsNothingHasChanged() {
     QuotaTimes times = new QuotaTimes(List.of(), List.of(guarantee(4_000)));
     assertThat(times.mean(START, START.plusMillis(7))).containsExactly(guarantee(4_000));
-    assertThat(times.time(START, START.plusMillis(7)).get("h200").get("p"))
-        .isEqualTo(GpuTime.of(4_000, 7));
+    assertThat(time(times, 0, 7)).isEqualTo(GpuTime.of(4_000, 7));
   }
 
   @Test
@@ -56,9 +56,15 @@ class QuotaTimesTest {
         slow += held;
       }
       QuotaTimes times = new QuotaTimes(changes, List.of(guarantee(99_000)));
-      assertThat(times.time(START.plusMillis(from), START.plusMillis(to)).get("h200").get("p"))
-          .as("seed %d", seed)
-          .isEqualTo(new GpuTime(slow));
+      assertThat(time(times, from, to)).as("seed %d", seed).isEqualTo(new GpuTime(slow));
     }
+  }
+
+  /// What the one project was guaranteed of the one pool.
+  private static GpuTime time(QuotaTimes times, long fromMillis, long toMillis) {
+    return Objects.requireNonNull(
+        Objects.requireNonNull(
+                times.time(START.plusMillis(fromMillis), START.plusMillis(toMillis)).get("h200"))
+            .get("p"));
   }
 }
