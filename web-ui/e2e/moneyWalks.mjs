@@ -166,7 +166,7 @@ export async function gpuHour({ page, tell, rest }) {
   await click(page.getByRole('link', { name: 'medical-imaging' }));
   const month = new URL(page.url()).searchParams.get('month') ?? new Date().toISOString().slice(0, 7);
   const { lines } = await rest.get(`/statements/medical-imaging/${month}`);
-  const line = lines.findIndex((each) => each.meter === 'RUN' && Number(each.amount.amount) > 0);
+  const line = lines.findIndex((each) => each.meter === 'RUN' && Number(each.gpuHours) > 0);
   await click(page.locator(`tr[data-row="${line}"]`));
   // The place of a job is that of its last attempt: a piece of one that was not preempted is followed.
   const { items } = await rest.get(`/statements/medical-imaging/${month}/lines/${line}/usage?limit=20`);

@@ -168,7 +168,7 @@ class DeviceLoginIT extends HttpIT {
     Path kept = folder.resolve("cli.json");
     assertThat(Files.getPosixFilePermissions(kept)).hasSize(2);
     assertThat(token(kept)).startsWith("gaas_st_");
-    assertThat(admin().get("/api/v1/tokens").text()).contains("gpuaas login on laptop");
+    assertThat(admin().get("/api/v1/tokens?limit=200").text()).contains("gpuaas login on laptop");
   }
 
   private static String token(Path kept) throws IOException {

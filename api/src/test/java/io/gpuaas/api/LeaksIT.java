@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
@@ -134,8 +135,14 @@ class LeaksIT extends HttpIT {
     assertThat(hidden.status()).isEqualTo(404);
     assertThat(missing.status()).isEqualTo(404);
     assertThat(plain(hidden).replace(job, nothing)).isEqualTo(plain(missing));
-    assertThat(hidden.response().headers().map().keySet())
-        .isEqualTo(missing.response().headers().map().keySet());
+    assertThat(headers(hidden)).isEqualTo(headers(missing));
+  }
+
+  /// Names of headers, but for the one by which a server ends a connection after many requests.
+  private static SortedSet<String> headers(Answer answer) {
+    SortedSet<String> names = new TreeSet<>(answer.response().headers().map().keySet());
+    names.remove("connection");
+    return names;
   }
 
   private static String plain(Answer answer) {
