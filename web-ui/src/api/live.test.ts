@@ -88,9 +88,13 @@ test('of two tabs one has the stream, and the other goes on when it closes', asy
   second.onEvent((event: JobEvent) => seen.push(event.seq));
   first.start();
   await vi.advanceTimersByTimeAsync(10);
+  const reread = { first: 0, second: 0 };
+  first.onOpen(() => reread.first++);
+  second.onOpen(() => reread.second++);
   second.start();
   await vi.advanceTimersByTimeAsync(10);
   expect(second.status.state).toBe('open');
+  expect(reread).toEqual({ first: 0, second: 1 });
   asked[0]?.say('id: 7\ndata: {"seq":7,"job":"job_1"}\n\n');
   await vi.advanceTimersByTimeAsync(10);
   expect(seen).toEqual([7]);

@@ -19,7 +19,6 @@ const BACKOFF_MS = [500, 1_000, 2_000, 5_000, 10_000, 20_000];
 /** What the tab that has the stream tells the others, and what they ask of it. */
 type Told =
   | { told: 'state'; state: LiveState }
-  | { told: 'opened'; again: boolean }
   | { told: 'message'; id: string | null; data: string }
   | { told: 'alive' }
   | { asked: 'state' | 'retry' };
@@ -108,14 +107,14 @@ export class LiveStream {
     if ('asked' in told) {
       if (!this.leads) return;
       if (told.asked === 'retry') return this.retry();
-      this.tell({ told: 'state', state: this.status.state });
-      if (this.status.state === 'open') this.tell({ told: 'opened', again: false });
-      return;
+      return this.tell({ told: 'state', state: this.status.state });
     }
     if (this.leads) return;
-    if (told.told === 'state') this.set(told.state);
-    else if (told.told === 'opened') this.openings.forEach((listener) => listener(told.again));
-    else if (told.told === 'message') this.deliver(told.id, told.data);
+    if (told.told === 'state') {
+      const before = this.status.state;
+      this.set(told.state);
+      if (told.state === 'open' && before !== 'open') this.openings.forEach((listener) => listener(before === 'lost'));
+    } else if (told.told === 'message') this.deliver(told.id, told.data);
     if (this.status.state === 'open') this.status = { ...this.status, heard: Date.now() };
   }
 
@@ -176,7 +175,6 @@ export class LiveStream {
       this.failures = 0;
       this.set('open');
       this.openings.forEach((listener) => listener(again));
-      this.tell({ told: 'opened', again });
       const parser = new EventParser((message) => {
         this.deliver(message.id, message.data);
         this.tell({ told: 'message', id: message.id, data: message.data });

@@ -226,7 +226,6 @@ export interface QuotaCell {
   resource: string;
   nominal: string;
   subtreeNominal: string;
-  subtreeQuota?: string | null;
   borrowingLimit?: string | null;
   lendingLimit?: string | null;
   used: string;

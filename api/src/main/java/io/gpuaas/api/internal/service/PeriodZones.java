@@ -9,6 +9,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /// In which zone the months of projects begin: their department's, else the organisation's.
 public final class PeriodZones {
@@ -16,8 +17,7 @@ public final class PeriodZones {
 
   public static ZoneId of(Organisation organisation, String project) {
     Department department = organisation.departmentOf(project).orElse(null);
-    String own = department == null ? null : department.timeZone();
-    return ZoneId.of(own == null ? organisation.settings().timeZone() : own);
+    return of(organisation, department);
   }
 
   /// The zone of what a budget is for: its months are those of the statements it is compared with.
@@ -28,6 +28,10 @@ public final class PeriodZones {
       return of(organisation, name);
     }
     Department department = kind.equals("DEPARTMENT") ? organisation.departments().get(name) : null;
+    return of(organisation, department);
+  }
+
+  private static ZoneId of(Organisation organisation, @Nullable Department department) {
     String own = department == null ? null : department.timeZone();
     return ZoneId.of(own == null ? organisation.settings().timeZone() : own);
   }
