@@ -1,7 +1,9 @@
 // Walks of people through a live product: node e2e/walks.mjs [walk…]; none: all of them.
 // Each starts from sign-in and brings about its own situation. Prints every step; exit 1 when one
-// fails, with what REST, the stream and the console say. GPUAAS_SCHEME picks the theme.
+// fails, with what REST, the stream and the console say. GPUAAS_SCHEME picks the theme; with GPUAAS_HANDS=keyboard
+// no walk touches a pointer.
 import { circumstances, OUT, PASSWORD, settled, signedIn, startBrowser, URL_, USER } from './browser.mjs';
+import { handsOnKeyboard } from './keyboard.mjs';
 import { notebookIdle } from './idleWalk.mjs';
 import { budget, commitment, gpuHour, rateCard, softClose } from './moneyWalks.mjs';
 import { fresh, restOf } from './rest.mjs';
@@ -337,6 +339,7 @@ let failed = 0;
 for (const name of asked.length > 0 ? asked : Object.keys(WALKS)) {
   const tell = (text) => console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${name}: ${text}`);
   const page = await signedIn(browser, { scheme: process.env.GPUAAS_SCHEME ?? 'light' });
+  if (process.env.GPUAAS_HANDS === 'keyboard') handsOnKeyboard(page);
   const rest = restOf(page);
   const jobs = [];
   const own = (job) => { jobs.push(job.id); return job; };

@@ -100,7 +100,7 @@ function RackMap({ nodes, chosen, onOpen }: { nodes: GpuNode[]; chosen: string |
       <Legend uses={['used', 'idle', 'down']} />
       <div className={css.racks}>
         {sorted.map(([name, members]) => (
-          <section key={name} className={css.rack} aria-label={x.rackTitle(name)}>
+          <section key={name} className={css.rack} data-loose={name.endsWith(' / ') || undefined} aria-label={x.rackTitle(name)}>
             <h2><b className="cut">{rackName(name)}</b><span>{name.split(' / ')[0]}</span></h2>
             {members.map((node) => (
               <button

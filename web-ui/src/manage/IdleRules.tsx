@@ -1,4 +1,4 @@
-import { Button, Drawer, NumberInput, Switch, TextInput } from '@mantine/core';
+import { Button, Drawer, Switch, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -9,6 +9,7 @@ import { FormActions, Refusal } from '~/ui/FormActions';
 import { lengthOf } from '~/ui/format';
 import { Panel } from '~/ui/Page';
 import { Loaded } from '~/ui/states';
+import { WholeNumber } from '~/ui/WholeNumber';
 import { faultsOf } from '~/work/submit/Faults';
 
 const x = t.scheduling.idle;
@@ -61,7 +62,7 @@ function Form({ read, onReread, onClose }: { read: Versioned<IdlePolicy>; onRere
       <p className="soft">{x.detail}</p>
       {stale ? <p role="alert" style={{ color: 'var(--bad)' }}>{t.scheduling.site.stale}</p> : <Refusal cause={save.error} faults={faults} fields={['/percent', '/window', '/notice']} />}
       <Switch label={x.active} checked={wanted.active} onChange={(event) => set({ active: event.currentTarget.checked })} />
-      <NumberInput label={x.percent} min={1} max={100} allowDecimal={false} value={wanted.percent} error={faults.get('/percent')} onChange={(value) => set({ percent: Number(value) || 1 })} />
+      <WholeNumber label={x.percent} min={1} max={100} value={wanted.percent} error={faults.get('/percent')} onChange={(percent) => set({ percent })} />
       <TextInput label={x.window} description={t.scheduling.hint.duration} value={wanted.window} error={faults.get('/window')} onChange={(event) => set({ window: event.currentTarget.value.trim() })} />
       <TextInput label={x.notice} description={t.scheduling.hint.duration} value={wanted.notice} error={faults.get('/notice')} onChange={(event) => set({ notice: event.currentTarget.value.trim() })} />
       <FormActions submit={t.common.save} busy={save.isPending} disabled={Object.keys(edited).length === 0} onCancel={onClose} />

@@ -1,4 +1,4 @@
-import { Autocomplete, Drawer, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
+import { Autocomplete, Drawer, MultiSelect, Select, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -8,6 +8,7 @@ import { meQuery } from '~/api/session';
 import type { TrustRule } from '~/api/types';
 import { t } from '~/text';
 import { FormActions, Refusal } from '~/ui/FormActions';
+import { WholeNumber } from '~/ui/WholeNumber';
 import { faultsOf } from '~/work/submit/Faults';
 import { PairsField } from '~/work/submit/PairsField';
 import { SCOPES } from './scopes';
@@ -75,7 +76,7 @@ function Form({ rule, onDone }: { rule: TrustRule | undefined; onDone: () => voi
       <Select label={x.project} searchable data={me?.projects ?? []} value={wanted.project || null} error={faults.get('/project')} onChange={(project) => set({ project: project ?? '' })} />
       <Select label={x.login} description={x.loginHint} searchable data={users?.map((user) => user.login) ?? []} value={wanted.login || null} error={faults.get('/login')} onChange={(login) => set({ login: login ?? '' })} />
       <MultiSelect label={x.scopes} size="sm" data={[...new Set([...SCOPES, ...wanted.scopes])]} value={wanted.scopes} onChange={(scopes) => set({ scopes })} />
-      <NumberInput label={x.hours} description={x.hoursHint} min={1} max={168} allowDecimal={false} value={wanted.maxHours} error={faults.get('/maxHours')} onChange={(hours) => set({ maxHours: Number(hours) })} />
+      <WholeNumber label={x.hours} description={x.hoursHint} min={1} max={168} value={wanted.maxHours} error={faults.get('/maxHours')} onChange={(maxHours) => set({ maxHours })} />
       {stale ? <p role="alert" style={{ color: 'var(--bad)' }}>{rule ? x.stale : x.taken(wanted.name)}</p> : <Refusal cause={save.error} faults={faults} fields={FIELDS} />}
       <FormActions submit={t.common.save} busy={save.isPending} onCancel={onDone}
         disabled={!wanted.name || !wanted.project || !wanted.login || wanted.scopes.length === 0 || Object.keys(wanted.claims).length === 0} />

@@ -1,4 +1,4 @@
-import { Button, NumberInput, Select, Switch, TextInput } from '@mantine/core';
+import { Button, Select, Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import type { JobSubmission } from '~/api/types';
 import { t } from '~/text';
 import { Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
+import { WholeNumber } from '~/ui/WholeNumber';
 import { PlanRail } from '~/work/submit/PlanRail';
 import { freshSubmission } from '~/work/submit/submission';
 import { usePlan } from '~/work/submit/usePlan';
@@ -35,7 +36,6 @@ function Form({ projects, initial }: { projects: string[]; initial: JobSubmissio
   const podSet = job.spec.podSets[0] ?? { name: 'main', count: 1, gpusPerPod: 1 };
   const set = (change: Partial<JobSubmission['spec']>) => setJob({ ...job, spec: { ...job.spec, ...change } });
   const setPods = (change: Partial<typeof podSet>) => set({ podSets: [{ ...podSet, ...change }] });
-  const number = (value: string | number) => Math.max(1, Number(value) || 1);
   return (
     <div className={css.page}>
       <Panel title={x.ask}>
@@ -43,8 +43,8 @@ function Form({ projects, initial }: { projects: string[]; initial: JobSubmissio
           <Select label={t.common.project} searchable data={projects} value={job.project} onChange={(project) => setJob({ ...job, project: project ?? job.project })} />
           <Select label={t.submit.model} value={job.spec.gpuModel ?? ''} onChange={(model) => set({ gpuModel: model || null })}
             data={[{ value: '', label: t.submit.anyModel }, ...(available?.models ?? []).map((each) => ({ value: each.gpuModel ?? each.flavor, label: each.gpuModel ?? each.flavor }))]} />
-          <NumberInput label={t.submit.workers} min={1} allowDecimal={false} value={podSet.count} onChange={(value) => setPods({ count: number(value) })} />
-          <NumberInput label={t.submit.gpusPerWorker} min={1} allowDecimal={false} value={podSet.gpusPerPod} onChange={(value) => setPods({ gpusPerPod: number(value) })} />
+          <WholeNumber label={t.submit.workers} min={1} value={podSet.count} onChange={(count) => setPods({ count })} />
+          <WholeNumber label={t.submit.gpusPerWorker} min={1} value={podSet.gpusPerPod} onChange={(gpusPerPod) => setPods({ gpusPerPod })} />
           <TextInput label={x.duration} description={t.submit.maxRuntimeHint} value={job.spec.maxRuntime ?? ''} onChange={(event) => set({ maxRuntime: event.currentTarget.value })} />
           <Switch mt={22} label={t.submit.preemptible} checked={job.spec.preemptible ?? false} onChange={(event) => set({ preemptible: event.currentTarget.checked })} />
         </div>

@@ -23,10 +23,10 @@ export const submit = {
   line: (n: number) => `line ${n}`,
   replaces: (name: string) => `Cancel the waiting job ${name} once this one is accepted`,
   faults: (n: number) => (n === 1 ? '1 thing to fix' : `${n} things to fix`),
-  yamlFault: 'This YAML cannot be read', yamlLabel: 'Job as YAML', yamlShape: 'The document must have project, name and spec.podSets.',
+  yamlFault: 'This YAML cannot be read', yamlLabel: 'Job as YAML', yamlLeave: 'Tab indents; Escape, then Tab leaves the text.', yamlShape: 'The document must have project, name and spec.podSets.',
   noProject: 'You may not submit to any project. An administrator can grant access.',
   plan: {
-    title: 'Plan', NOW: 'Starts now', LATER: 'Waits', NEVER: 'Can never run', waiting: 'Asking the scheduler',
+    title: 'Plan', NOW: 'Starts now', LATER: 'Waits', clears: 'Starts when room is made', NEVER: 'Can never run', waiting: 'Asking the scheduler',
     free: 'Free now', largest: 'Of this shape fit now', asks: 'Asks for', quota: 'Quota', nominal: 'nominal', borrowed: 'borrowed',
     perHour: 'Per hour', atMax: (runtime: string) => `At ${runtime}`, atMaxAny: 'At max runtime', unpriced: 'no price in the rate card', whenPlaced: 'known when placed',
     preempts: 'Would stop', hidden: 'A job', warnings: 'Mind', noPlan: 'The plan appears when the fields marked are right.', gpus: (n: string) => (n === '1' ? '1 GPU' : `${n} GPUs`),

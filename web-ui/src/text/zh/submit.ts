@@ -8,10 +8,10 @@ export const submit = {
   maxRuntime: '最长运行时间', maxRuntimeHint: '90m、12h、3d', priority: '优先级', preemptible: '可被抢占', preemptibleHint: '当更有权的作业需要 GPU 时会被停止，并重新排队。', checkpoint: '检查点间隔', checkpointHint: '说明停止会损失多少', attempts: '最多尝试次数',
   env: '环境变量', labels: '标签', key: '名称', value: '值', add: '添加', remove: (key: string) => `移除 ${key || '此行'}`, runFor: '运行时长', runForHint: '此处集群为模拟：Pod 的运行时长', exitCode: '退出码', busyFor: 'GPU 繁忙时长', busyForHint: '留空：整个运行期间', submit: '提交', startOver: '重新开始',
   submitted: (name: string) => `${name} 已提交`, copyAs: '复制为', copyCurl: 'curl 命令', copyCi: 'GitHub Actions 步骤', copyYaml: 'YAML 文件', saveTemplate: '存为模板', templateHint: '除名称外全部保存在此浏览器。', templateName: '模板名称',
-  templateSaved: (name: string) => `${name} 已存为模板`, line: (n: number) => `第 ${n} 行`, replaces: (name: string) => `此作业被接受后取消等待中的 ${name}`, faults: (n: number) => `${n} 处需要修正`, yamlFault: '无法读取此 YAML', yamlLabel: '作业 YAML',
+  templateSaved: (name: string) => `${name} 已存为模板`, line: (n: number) => `第 ${n} 行`, replaces: (name: string) => `此作业被接受后取消等待中的 ${name}`, faults: (n: number) => `${n} 处需要修正`, yamlFault: '无法读取此 YAML', yamlLabel: '作业 YAML', yamlLeave: 'Tab 键缩进；先按 Escape 再按 Tab 可离开文本框。',
   yamlShape: '文档必须包含 project、name 和 spec.podSets。', noProject: '您无权向任何项目提交，可请管理员授权。',
   plan: {
-    title: '计划', NOW: '立即启动', LATER: '需要等待', NEVER: '永远无法运行', waiting: '正在询问调度器', free: '当前空闲', largest: '此规格当前可容纳', asks: '请求', quota: '配额', nominal: '标称', borrowed: '借用', perHour: '每小时',
+    title: '计划', NOW: '立即启动', LATER: '需要等待', clears: '腾出资源后启动', NEVER: '永远无法运行', waiting: '正在询问调度器', free: '当前空闲', largest: '此规格当前可容纳', asks: '请求', quota: '配额', nominal: '标称', borrowed: '借用', perHour: '每小时',
     atMax: (runtime: string) => `${runtime} 合计`, atMaxAny: '至最长运行时间', unpriced: '价目表中没有价格', whenPlaced: '放置后可知', preempts: '会停止', hidden: '一个作业', warnings: '注意', noPlan: '标出的字段正确后显示计划。', gpus: (n: string) => `${n} 个 GPU`,
   },
 };

@@ -36,16 +36,19 @@ export function PlanRail({ plan, job, old }: { plan: UseQueryResult<Plan>; job: 
 
 function Content({ plan, job, old }: { plan: Plan; job: JobSubmission; old: boolean }) {
   const look = looks[plan.feasible];
+  const clears = plan.feasible === 'LATER' && (plan.wouldPreempt ?? []).length > 0;
+  // Nobody is stopping yet: those that would be stopped have a part of their own.
+  const reasons = (plan.reasons ?? []).filter((reason) => !clears || reason.code !== 'WaitingForPreemptedJobs');
   const Icon = look.icon;
   return (
     <div data-old={old || undefined} className={css.content} data-feasible={plan.feasible}>
       <header className={css.verdict} data-tone={look.tone}>
         <Icon size={20} aria-hidden="true" />
-        <h2>{x[plan.feasible]}</h2>
+        <h2>{clears ? x.clears : x[plan.feasible]}</h2>
       </header>
-      {plan.reasons?.length > 0 ? (
+      {reasons.length > 0 ? (
         <ul className={css.reasons}>
-          {plan.reasons.slice(0, 3).map((reason, at) => (
+          {reasons.slice(0, 3).map((reason, at) => (
             <li key={`${reason.code}-${at}`}>
               <b>{words(reason.code)}</b> <Linked text={reason.message} />
               {reason.nextStep ? <span className="soft"> <Linked text={reason.nextStep} /></span> : null}

@@ -2,6 +2,7 @@ import { Button, NumberInput, Select, TextInput } from '@mantine/core';
 import type { PodSet, TopologyAsk } from '~/api/types';
 import { t } from '~/text';
 import { words } from '~/ui/format';
+import { WholeNumber } from '~/ui/WholeNumber';
 import css from './SubmitForm.module.css';
 
 const x = t.submit;
@@ -15,8 +16,6 @@ interface PodSetFieldsProps {
   onChange: (podSet: PodSet) => void;
   onRemove?: () => void;
 }
-
-const numberOf = (value: string | number): number => (value === '' ? 0 : Number(value));
 
 /** One group of equal workers. */
 export function PodSetFields({ podSet, pointer, faults, levels, named, onChange, onRemove }: PodSetFieldsProps) {
@@ -35,10 +34,8 @@ export function PodSetFields({ podSet, pointer, faults, levels, named, onChange,
         </div>
       ) : null}
       <div className={css.three}>
-        <NumberInput label={x.workers} min={1} allowDecimal={false} value={podSet.count} {...field('count')}
-          onChange={(value) => set({ count: numberOf(value) })} />
-        <NumberInput label={x.gpusPerWorker} min={0} allowDecimal={false} value={podSet.gpusPerPod} {...field('gpusPerPod')}
-          onChange={(value) => set({ gpusPerPod: numberOf(value) })} />
+        <WholeNumber label={x.workers} min={1} value={podSet.count} {...field('count')} onChange={(count) => set({ count })} />
+        <WholeNumber label={x.gpusPerWorker} min={0} value={podSet.gpusPerPod} {...field('gpusPerPod')} onChange={(gpusPerPod) => set({ gpusPerPod })} />
         <NumberInput label={x.minWorkers} placeholder={String(podSet.count)} min={1} max={podSet.count} allowDecimal={false}
           value={podSet.minCount ?? ''} {...field('minCount')}
           onChange={(value) => set({ minCount: value === '' ? undefined : Number(value) })} />

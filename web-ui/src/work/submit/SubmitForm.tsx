@@ -83,7 +83,7 @@ export function SubmitForm({ initial, projects, source, draft }: SubmitFormProps
             currency={plan.data?.price?.perHour?.currency ?? 'EUR'} />
         ) : (
           <Suspense fallback={<Skeleton lines={14} />}>
-            <YamlEditor label={x.yamlLabel} value={yaml} fault={parsed?.fault} faults={faults}
+            <YamlEditor label={x.yamlLabel} hint={x.yamlLeave} value={yaml} fault={parsed?.fault} faults={faults}
               onChange={(text) => { setYaml(text); setRefused(NO_FAULTS); }} />
             {parsed?.fault ? <p role="alert" className={css.fault}>{x.yamlFault}: {x.line(parsed.fault.line)}, {parsed.fault.text}</p> : null}
           </Suspense>

@@ -5,13 +5,15 @@ import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
 import { EditorState } from '@codemirror/state';
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import type { Faults } from './Faults';
 import css from './YamlEditor.module.css';
 import { placeOf, type TextFault } from './yaml';
 
 interface YamlEditorProps {
   label: string;
+  /** How it is left by keyboard: Tab indents. */
+  hint: string;
   value: string;
   onChange: (text: string) => void;
   fault?: TextFault;
@@ -26,8 +28,9 @@ const colors = HighlightStyle.define([
   { tag: tags.comment, color: 'var(--ink-3)', fontStyle: 'italic' },
 ]);
 
-/** A job as YAML: line numbers, faults where they are. Escape, then Tab leaves it by keyboard. */
-export default function YamlEditor({ label, value, onChange, fault, faults }: YamlEditorProps) {
+/** A job as YAML: line numbers, faults where they are. */
+export default function YamlEditor({ label, hint, value, onChange, fault, faults }: YamlEditorProps) {
+  const hintId = useId();
   const box = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const changed = useRef(onChange);
@@ -43,7 +46,7 @@ export default function YamlEditor({ label, value, onChange, fault, faults }: Ya
         extensions: [
           lineNumbers(), history(), bracketMatching(), indentOnInput(), highlightActiveLine(), lintGutter(), yaml(),
           syntaxHighlighting(colors), keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
-          EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+          EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': hintId, spellcheck: 'false' }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) changed.current(update.state.doc.toString());
           }),
@@ -52,7 +55,7 @@ export default function YamlEditor({ label, value, onChange, fault, faults }: Ya
     });
     view.current = editor;
     return () => editor.destroy();
-  }, [label]);
+  }, [label, hintId]);
 
   useEffect(() => {
     const editor = view.current;
@@ -68,5 +71,10 @@ export default function YamlEditor({ label, value, onChange, fault, faults }: Ya
     editor.dispatch(setDiagnostics(editor.state, told));
   }, [fault, faults, value]);
 
-  return <div ref={box} className={css.editor} data-invalid={fault ? true : undefined} />;
+  return (
+    <div>
+      <div ref={box} className={css.editor} data-invalid={fault ? true : undefined} />
+      <p id={hintId} className={css.hint}>{hint}</p>
+    </div>
+  );
 }

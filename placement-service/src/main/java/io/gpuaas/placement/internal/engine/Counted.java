@@ -1,5 +1,8 @@
 package io.gpuaas.placement.internal.engine;
 
+import io.gpuaas.core.Quantity;
+import io.gpuaas.core.Resources;
+
 /// Numbers with their nouns, for sentences: `1 pod`, `2 pods`.
 final class Counted {
   private Counted() {}
@@ -10,6 +13,13 @@ final class Counted {
 
   static String pods(long number) {
     return of(number, "pod");
+  }
+
+  /// An amount of a resource as people say it: `16 GPUs`; other resources by their names.
+  static String of(String resource, long amount) {
+    return resource.equals(Resources.GPU)
+        ? gpus(amount)
+        : Quantity.format(resource, amount) + " " + resource;
   }
 
   private static String of(long number, String noun) {

@@ -23,26 +23,32 @@ final class QuotaReasons {
     SortedMap<String, String> detail = detail(waiter, obstacle, cell);
     String project = waiter.workload().project();
     String message =
-        "Project %s asks for %s %s of %s and can get %s now: it uses %s of its own %s, at most %s."
+        "Project %s asks for %s of %s and can get %s now: it uses %s, its own quota is %s, %s."
             .formatted(
                 project,
-                detail.get("asked"),
-                cell.resource(),
+                Counted.of(cell.resource(), obstacle.asked()),
                 cell.flavor(),
                 detail.get("free"),
                 detail.get("used"),
                 detail.get("nominal"),
-                detail.get("limit"));
+                most(detail));
     long missing = Math.max(1, Amount.minus(obstacle.asked(), obstacle.free()));
     detail.put("missing", Quantity.format(cell.resource(), missing));
     return new WaitReason("WaitingForQuota", message, detail, waitStep(obstacle, cell, missing));
   }
 
+  private static String most(SortedMap<String, String> detail) {
+    String limit = detail.get("limit");
+    return limit.equals(detail.get("nominal"))
+        ? "and it may not borrow"
+        : "and with what it borrows it may use " + limit;
+  }
+
   private static String waitStep(Obstacle obstacle, FlavorResource cell, long missing) {
     String more = Quantity.format(cell.resource(), missing);
     return obstacle.free() > 0
-        ? "It would fit with %s %s less, or with %s more quota."
-            .formatted(more, cell.resource(), more)
+        ? "It would fit with %s less, or with %s more quota."
+            .formatted(Counted.of(cell.resource(), missing), more)
         : "It would fit with %s more quota, or when jobs of that size end.".formatted(more);
   }
 
@@ -50,11 +56,10 @@ final class QuotaReasons {
     FlavorResource cell = cellOf(obstacle);
     SortedMap<String, String> detail = detail(waiter, obstacle, cell);
     String message =
-        "Project %s asks for %s %s of %s and can never get more than %s: %s of its own, %s."
+        "Project %s asks for %s of %s and can never get more than %s: %s of its own, %s."
             .formatted(
                 waiter.workload().project(),
-                detail.get("asked"),
-                cell.resource(),
+                Counted.of(cell.resource(), obstacle.asked()),
                 cell.flavor(),
                 detail.get("limit"),
                 detail.get("nominal"),

@@ -4,7 +4,6 @@ import io.gpuaas.core.FlavorResource;
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.NumaWish;
 import io.gpuaas.core.PodSet;
-import io.gpuaas.core.Quantity;
 import io.gpuaas.core.TopologyRequest;
 import io.gpuaas.core.Workload;
 import io.gpuaas.placement.internal.engine.Assignment.Obstacle;
@@ -185,8 +184,7 @@ final class Remedies {
     int cell = state.catalog.tree().cell(name.flavor(), name.resource());
     long available = state.usage().available(waiter.project(), cell);
     long amount = Amount.minus(obstacle.asked(), available);
-    return "%s %s of %s"
-        .formatted(Quantity.format(name.resource(), amount), name.resource(), name.flavor());
+    return "%s of %s".formatted(Counted.of(name.resource(), amount), name.flavor());
   }
 
   private boolean nodesAreFree(int flavor) {

@@ -1,0 +1,110 @@
+// Hands without a pointer: GPUAAS_HANDS=keyboard node e2e/walks.mjs. Whatever a walk clicks, fills, checks or focuses
+// is then reached by Tab (arrows inside groups, lists and menus) and pressed, and its focus has to be seen.
+const MOST_STOPS = 700;
+
+/** What the active element is to the one that is wanted; runs in the page. */
+function relation(target) {
+  const active = document.activeElement;
+  if (!active || active === document.body) return 'elsewhere';
+  const wanted = target.closest('label')?.control ?? target;
+  if (active === wanted) return 'there';
+  if (target.role === 'option' || target.getAttribute('role') === 'option') {
+    const list = target.closest('[role="listbox"]');
+    const owner = document.querySelector(`[aria-controls="${list?.id}"]`);
+    return active === owner ? 'list' : 'elsewhere';
+  }
+  if (target.getAttribute('role') === 'menuitem' && active.closest('[role="menu"]') === target.closest('[role="menu"]')) return 'menu';
+  if (wanted.type === 'radio' && active.type === 'radio' && active.name === wanted.name) return 'group';
+  if (wanted.getAttribute('role') === 'tab' && active.closest('[role="tablist"]') === wanted.closest('[role="tablist"]')) return 'group';
+  const inside = wanted.contains(active) && !wanted.matches('a, button, input, select, textarea, [tabindex]');
+  const around = active.contains(wanted) && active.matches('a, button, [role="tab"], summary');
+  return inside || around ? 'there' : 'elsewhere';
+}
+
+/** Whether a person sees where the focus is; runs in the page. */
+function focusSeen() {
+  const active = document.activeElement;
+  const field = (element) => element.matches('input, textarea, select, [contenteditable="true"]');
+  const outlined = (element) => element && (getComputedStyle(element).outlineStyle !== 'none' || getComputedStyle(element).boxShadow !== 'none');
+  return field(active) || outlined(active) || outlined(active.parentElement) || outlined(active.nextElementSibling) || outlined(active.firstElementChild);
+}
+
+async function walkInList(page, locator, keys) {
+  for (let step = 0; step < MOST_STOPS; step++) {
+    const chosen = await locator.evaluate((target) => target === document.activeElement || target.hasAttribute('data-combobox-selected')
+      || target.id === document.activeElement?.getAttribute('aria-activedescendant'));
+    if (chosen) return;
+    await page.keyboard.press(keys);
+  }
+  throw new Error(`${keys} does not lead to ${locator}`);
+}
+
+async function walkInGroup(page, locator) {
+  for (let step = 0; step < 30; step++) {
+    if (await locator.evaluate(relation) === 'there') return;
+    await page.keyboard.press('ArrowRight');
+  }
+  throw new Error(`arrows do not lead to ${locator}`);
+}
+
+/** Goes there; says how it came to it. */
+async function reach(locator) {
+  const page = locator.page();
+  await locator.waitFor();
+  for (let stop = 0; stop < MOST_STOPS; stop++) {
+    const at = await locator.evaluate(relation);
+    if (at === 'list' || at === 'menu') {
+      await walkInList(page, locator, 'ArrowDown');
+      return at;
+    }
+    if (at === 'group') await walkInGroup(page, locator);
+    if (at !== 'elsewhere') {
+      if (!(await page.evaluate(focusSeen))) throw new Error(`the focus on ${locator} cannot be seen`);
+      return at;
+    }
+    // An editor keeps Tab for itself; the line below it says how to leave it.
+    if (await page.evaluate(() => document.activeElement?.isContentEditable)) await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach ${locator}`);
+}
+
+async function press(locator) {
+  const page = locator.page();
+  const at = await reach(locator);
+  if (at === 'group') return;
+  const kind = await page.evaluate(() => {
+    const active = document.activeElement;
+    if (active.getAttribute('aria-haspopup') === 'listbox') return active.getAttribute('aria-expanded') === 'true' ? 'open' : 'list';
+    if (active.matches('input[type="checkbox"], input[type="radio"]')) return 'mark';
+    return active.matches('input, textarea, [contenteditable="true"]') ? 'field' : 'button';
+  });
+  if (at === 'list') await page.keyboard.press('Enter');
+  else if (kind === 'list') await page.keyboard.press('ArrowDown');
+  else if (kind === 'mark') await page.keyboard.press('Space');
+  else if (kind === 'button') await page.keyboard.press('Enter');
+}
+
+async function type(locator, text) {
+  const page = locator.page();
+  await reach(locator);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Delete');
+  await page.keyboard.type(text);
+}
+
+async function check(locator) {
+  await reach(locator);
+  if (!(await locator.isChecked())) await locator.page().keyboard.press('Space');
+  if (!(await locator.isChecked())) throw new Error(`${locator} cannot be marked by keyboard`);
+}
+
+/** From now on every locator of this browser is used by keyboard. */
+export function handsOnKeyboard(page) {
+  Object.assign(Object.getPrototypeOf(page.locator('body')), {
+    click() { return press(this); },
+    fill(text) { return type(this, text); },
+    check() { return check(this); },
+    async focus() { await reach(this); },
+  });
+}
