@@ -19,7 +19,7 @@ async function check(page, name) {
   console.log(`${name}: ${found.violations.length === 0 ? 'no violations' : 'see above'}, ${found.passes.length} rules passed`);
 }
 
-for (const scheme of ['light', 'dark']) {
+async function lookAtAll(scheme) {
   const page = await signedIn(browser, { scheme });
   if (only.size === 0) {
     const guest = await browser.newContext({ colorScheme: scheme, bypassCSP: true });
@@ -45,6 +45,8 @@ for (const scheme of ['light', 'dark']) {
   }
   await page.context().close();
 }
+
+await Promise.all(['light', 'dark'].map(lookAtAll));
 await browser.close();
 console.log(`${violations} violations`);
 process.exit(violations > 0 ? 1 : 0);

@@ -18,29 +18,32 @@ function picture(page, name, scheme, width, fullPage = false) {
 
 const browser = await startBrowser();
 let bad = 0;
-for (const scheme of schemes) {
-  for (const [width, height] of sizes) {
-    const page = await signedIn(browser, { scheme, width, height, scale: small ? 0.65 : 1 });
-    for (const [name, path] of await screens(page)) {
-      if (only.size > 0 && !only.has(name)) continue;
-      await page.goto(URL_ + path);
-      await settled(page);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      await picture(page, name, scheme, width, process.env.GPUAAS_FULL === '1');
-      if (wide > 1) page.faults.push(`${name} at ${width}: the page is ${wide} px too wide`);
-    }
-    for (const [name, path, open] of OVERLAYS) {
-      if (only.size > 0 ? !only.has(name) : small && !MAIN.has(name)) continue;
-      await page.goto(URL_ + path);
-      if (name !== 'not-found') await settled(page);
-      await open(page);
-      await opened(page);
-      await picture(page, name, scheme, width);
-    }
-    page.faults.forEach((fault) => console.error(fault));
-    bad += page.faults.length;
-    await page.context().close();
+async function takeAll(scheme, [width, height]) {
+  const page = await signedIn(browser, { scheme, width, height, scale: small ? 0.65 : 1 });
+  for (const [name, path] of await screens(page)) {
+    if (only.size > 0 && !only.has(name)) continue;
+    await page.goto(URL_ + path);
+    await settled(page);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    await picture(page, name, scheme, width, process.env.GPUAAS_FULL === '1');
+    if (wide > 1) page.faults.push(`${name} at ${width}: the page is ${wide} px too wide`);
   }
+  for (const [name, path, open] of OVERLAYS) {
+    if (only.size > 0 ? !only.has(name) : small && !MAIN.has(name)) continue;
+    await page.goto(URL_ + path);
+    if (name !== 'not-found') await settled(page);
+    await open(page);
+    await opened(page);
+    await picture(page, name, scheme, width);
+  }
+  page.faults.forEach((fault) => console.error(fault));
+  bad += page.faults.length;
+  await page.context().close();
 }
+
+// The pictures of docs/screens one after the other, so that none shows what another does.
+const views = schemes.flatMap((scheme) => sizes.map((size) => [scheme, size]));
+if (small) for (const [scheme, size] of views) await takeAll(scheme, size);
+else await Promise.all(views.map(([scheme, size]) => takeAll(scheme, size)));
 await browser.close();
 process.exit(bad > 0 ? 1 : 0);

@@ -58,20 +58,33 @@ export function NodesPage() {
       <Loaded query={query} lines={12}>
         {(known) => known.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : (
           <>
-            <Totals nodes={asTheyTakeJobs(known, closed)} />
-            {search.view === 'table' ? (
-              <>
-                <Panel flush>
-                  <DataTable label={x.label} columns={columns} rows={asTheyTakeJobs(known, closed)} rowKey={idOf} onPeek={open} chosen={search.node} />
-                </Panel>
-                <RowCount rows={known.length} />
-              </>
-            ) : <RackMap nodes={asTheyTakeJobs(known, closed)} chosen={search.node} onOpen={open} />}
+            <Shown nodes={asTheyTakeJobs(known, closed)} chosen={search.node} table={search.view === 'table'} onOpen={open} />
             <NodeDrawer node={known.find((node) => idOf(node) === search.node || node.name === search.node)} onClose={() => set({ node: undefined })} />
           </>
         )}
       </Loaded>
     </Page>
+  );
+}
+
+interface ShownProps {
+  nodes: GpuNode[];
+  chosen: string | undefined;
+  table: boolean;
+  onOpen: (node: GpuNode) => void;
+}
+
+function Shown({ nodes, chosen, table, onOpen }: ShownProps) {
+  return (
+    <>
+      <Totals nodes={nodes} />
+      {table ? (
+        <>
+          <Panel flush><DataTable label={x.label} columns={columns} rows={nodes} rowKey={idOf} onPeek={onOpen} chosen={chosen} /></Panel>
+          <RowCount rows={nodes.length} />
+        </>
+      ) : <RackMap nodes={nodes} chosen={chosen} onOpen={onOpen} />}
+    </>
   );
 }
 

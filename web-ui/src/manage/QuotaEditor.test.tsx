@@ -15,10 +15,13 @@ const row = {
   nominal: 16, used: 12, borrowed: 0, lent: 0, available: 4, waiting: 0,
 } as QuotaRow;
 const quota = (nominal: string) => ({ flavor: 'h200', resource: 'nvidia.com/gpu', nominal, borrowingLimit: null, lendingLimit: '8' });
+/** The calls of the editor; beside them there are 256 H200. */
+const serveQuota = (answer: Parameters<typeof serve>[0]) => serve((sent) => sent.path.startsWith('/availability')
+  ? { body: { models: [{ flavor: 'h200', gpus: 256, free: 1, largestGang: 1 }], pendingGpus: 0 } } : answer(sent));
 
 test('a stale edit is refused, the fresh quota is shown, what was typed stays and can be saved', async () => {
   let version = 3;
-  const calls = serve(({ method, headers }) => {
+  const calls = serveQuota(({ method, headers }) => {
     if (method === 'GET') return { body: { quotas: [quota(version === 3 ? '16' : '24')], version }, headers: { ETag: `"${version}"` } };
     if (headers.get('If-Match') !== '"4"') {
       version = 4;
@@ -42,7 +45,7 @@ test('a stale edit is refused, the fresh quota is shown, what was typed stays an
 });
 
 test('faults land on their fields', async () => {
-  serve(({ method }) => method === 'GET'
+  serveQuota(({ method }) => method === 'GET'
     ? { body: { quotas: [quota('16')], version: 1 }, headers: { ETag: '"1"' } }
     : { status: 422, body: { title: 'Bad', errors: [{ pointer: '/quotas/0/nominal', detail: 'Not a quantity.' }] } });
   show(<QuotaEditor row={row} onClose={vi.fn()} />);
@@ -50,4 +53,24 @@ test('faults land on their fields', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Save quota' }));
   await screen.findByText('Not a quantity.');
   expect(screen.getByLabelText('Nominal').getAttribute('aria-invalid')).toBe('true');
+});
+
+test('a fault that the preview finds stands at its field before anything is saved', async () => {
+  const calls = serveQuota(({ method }) => method === 'GET'
+    ? { body: { quotas: [quota('16')], version: 1 }, headers: { ETag: '"1"' } }
+    : { status: 422, body: { title: 'Bad', errors: [{ pointer: '/quotas/0/nominal', detail: 'Not a quantity.' }] } });
+  show(<QuotaEditor row={row} onClose={vi.fn()} />);
+  fireEvent.change(await screen.findByLabelText('Nominal'), { target: { value: '-3' } });
+  await screen.findByText('Not a quantity.');
+  expect(calls.filter((call) => call.method === 'PUT')).toEqual([]);
+});
+
+test('more than there is can be saved, and is told', async () => {
+  serveQuota(({ method }) => method === 'GET' ? { body: { quotas: [quota('16')], version: 1 }, headers: { ETag: '"1"' } } : { body: {} });
+  show(<QuotaEditor row={row} onClose={vi.fn()} />);
+  const field = await screen.findByLabelText('Nominal');
+  fireEvent.change(field, { target: { value: '256' } });
+  expect(screen.queryByText(/more than the/)).toBeNull();
+  fireEvent.change(field, { target: { value: '999' } });
+  await screen.findByText(/more than the 256 GPUs there are/);
 });

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ProblemError, type Versioned } from '~/api/http';
-import { previewQuotas, quotasQuery, saveQuotas } from '~/api/queries';
+import { availabilityQuery, previewQuotas, quotasQuery, saveQuotas } from '~/api/queries';
 import type { Quota, Quotas } from '~/api/types';
 import { t } from '~/text';
 import { count, NOTHING } from '~/ui/format';
@@ -53,6 +53,9 @@ function Form({ row, read, onReread, onClose }: FormProps) {
   const changes = wanted.flatMap((quota, at) => FIELDS
     .filter((field) => (quota[field] ?? '') !== (read.data.quotas[at]?.[field] ?? ''))
     .map((field) => ({ quota, field, before: read.data.quotas[at]?.[field] ?? null })));
+  const preview = usePreview(row, wanted, changes.length > 0);
+  // Found while the person types; what the save says goes before it.
+  const told = faults.size > 0 ? faults : preview.faults;
   const save = useMutation({
     mutationFn: () => saveQuotas(row.node.kind, row.node.name, wanted, read.etag ?? `"${read.data.version ?? ''}"`),
     onSuccess: (answer) => {
@@ -64,8 +67,8 @@ function Form({ row, read, onReread, onClose }: FormProps) {
     onError: (cause) => {
       const status = cause instanceof ProblemError ? cause.status : 0;
       setStale(status === 412);
-      const told = cause instanceof ProblemError ? faultsOf(cause.problem) : new Map<string, string>();
-      setFaults(status === 412 ? new Map() : told.size > 0 ? told : new Map([['', cause.message]]));
+      const found = cause instanceof ProblemError ? faultsOf(cause.problem) : new Map<string, string>();
+      setFaults(status === 412 ? new Map() : found.size > 0 ? found : new Map([['', cause.message]]));
       if (status === 412) onReread();
     },
   });
@@ -84,17 +87,17 @@ function Form({ row, read, onReread, onClose }: FormProps) {
       {faults.get('') ? <p className={css.bad} role="alert">{faults.get('')}</p> : null}
       {wanted.map((quota, at) => (
         <div key={keyOf(quota)} className={css.cell} role="group" aria-label={keyOf(quota)}>
-          <h3>{quota.flavor} <span className="quiet">{quota.resource}</span></h3>
+          <h3>{quota.flavor} <span className="quiet">{quota.resource === 'nvidia.com/gpu' ? t.common.gpus : quota.resource}</span></h3>
           <div className={css.fields}>
             {AMOUNTS.map((field) => (
               <TextInput key={field} label={x[field]} value={quota[field] ?? ''} placeholder={field === 'nominal' ? undefined : t.common.unlimited}
-                error={faults.get(`/quotas/${at}/${field}`)} inputMode="numeric"
+                error={told.get(`/quotas/${at}/${field}`)} inputMode="numeric"
                 onChange={(event) => type(quota, field, event.currentTarget.value.trim())} />
             ))}
           </div>
           {row.node.kind === 'PROJECT' ? (
             <TextInput label={wordOf('drainBy')} description={t.scheduling.quota.drainByHint} value={quota.drainBy ?? ''}
-              error={faults.get(`/quotas/${at}/drainBy`)} onChange={(event) => type(quota, 'drainBy', event.currentTarget.value.trim())} />
+              error={told.get(`/quotas/${at}/drainBy`)} onChange={(event) => type(quota, 'drainBy', event.currentTarget.value.trim())} />
           ) : null}
         </div>
       ))}
@@ -106,7 +109,8 @@ function Form({ row, read, onReread, onClose }: FormProps) {
           </p>
         ))}
         <Below row={row} wanted={wanted.filter((quota) => changes.some((change) => change.quota === quota))} />
-        {changes.length > 0 ? <Preview row={row} wanted={wanted} /> : null}
+        <Above wanted={wanted.filter((quota) => changes.some((change) => change.quota === quota))} />
+        {changes.length > 0 ? <Preview {...preview} /> : null}
       </section>
       <div style={{ display: 'flex', gap: 8 }}>
         <Button type="submit" disabled={changes.length === 0} loading={save.isPending}>{x.save}</Button>
@@ -117,22 +121,38 @@ function Form({ row, read, onReread, onClose }: FormProps) {
 }
 
 /** What the change would do now: asked while the person types, never remembered. */
-function Preview({ row, wanted }: { row: QuotaRow; wanted: Quota[] }) {
+function usePreview(row: QuotaRow, wanted: Quota[], enabled: boolean) {
   const asked = JSON.stringify(wanted);
   const [settled] = useDebouncedValue(asked, 400);
   const query = useQuery({
-    queryKey: ['quota-preview', row.node.kind, row.node.name, settled],
+    queryKey: ['quota-preview', row.node.kind, row.node.name, settled], enabled,
     queryFn: ({ signal }) => previewQuotas(row.node.kind, row.node.name, JSON.parse(settled) as Quota[], signal),
     placeholderData: keepPreviousData, retry: false, staleTime: 0,
   });
+  const old = asked !== settled || query.isPlaceholderData;
+  const faults: Faults = !old && query.error instanceof ProblemError ? faultsOf(query.error.problem) : new Map<string, string>();
+  return { effect: query.data, error: query.error, old, faults };
+}
+
+function Preview({ effect, error, old, faults }: ReturnType<typeof usePreview>) {
   return (
     <div className={css.preview}>
       <h3>{t.manage.effect.title}</h3>
-      {query.error ? <p className="soft">{t.manage.effect.unknown}</p>
-        : query.data ? <EffectView effect={query.data} old={asked !== settled || query.isPlaceholderData} />
+      {error ? <p className="soft">{faults.size > 0 ? x.unreadable : t.manage.effect.unknown}</p>
+        : effect ? <EffectView effect={effect} old={old} />
         : <p className="quiet">{t.manage.effect.asking}</p>}
     </div>
   );
+}
+
+/** A quota above what there is can be saved, for nodes that are to come; the person is told. */
+function Above({ wanted }: { wanted: Quota[] }) {
+  const { data } = useQuery(availabilityQuery);
+  return wanted.map((quota) => {
+    const there = data?.models.find((model) => model.flavor === quota.flavor);
+    if (!there || quota.resource !== 'nvidia.com/gpu' || !(Number(quota.nominal) > there.gpus)) return null;
+    return <p key={keyOf(quota)} className={css.note}>{quota.flavor}: {x.above(count(there.gpus))}</p>;
+  });
 }
 
 /** A quota below what is used is allowed; the person is told what it means. */

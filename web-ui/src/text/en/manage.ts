@@ -12,7 +12,7 @@ export const manage = {
     starvedText: (asks: string, unused: string) => `waits for ${asks} GPUs with ${unused} of its own quota unused`,
     editTitle: (name: string) => `Quota of ${name}`, borrowingLimit: 'Borrow at most', lendingLimit: 'Lend at most', limitHint: 'Empty: no limit',
     save: 'Save quota', saved: (name: string) => `Quota of ${name} is saved`, change: (from: string, to: string) => `${from} → ${to}`,
-    effect: 'What changes', noChange: 'Nothing is changed yet.', below: (used: string) => `It uses ${used} now: what is above the new quota becomes borrowed and can be taken back.`,
+    effect: 'What changes', noChange: 'Nothing is changed yet.', unreadable: 'Told once the fields above can be read.', above: (there: string) => `That is more than the ${there} GPUs there are. Nobody can be guaranteed what is not there.`, below: (used: string) => `It uses ${used} now: what is above the new quota becomes borrowed and can be taken back.`,
     stale: 'Someone has changed this quota since you opened it. The present one is shown below; your figures are kept where they differ.',
     shareHint: 'Dominant share: borrowed ÷ lendable of the resource where that is largest, in thousandths. Lower goes first.',
     definitions: 'What the columns mean',

@@ -33,7 +33,7 @@ export function WhyWaiting({ job }: { job: Job }) {
         {ahead === null || ahead === undefined ? null : (
           <div><dt>{w.ahead}</dt><dd>{count(ahead)} {t.common.gpus}<span className="quiet"> · {w.aheadJobs(count(job.waiting?.jobsAhead ?? 0))}</span></dd></div>
         )}
-        {place?.score && place.sharePoints ? (
+        {place?.score && place.sharePoints && (place.priorityPoints !== '0' || place.sharePoints !== '0') ? (
           <div><dt>{t.scheduling.line.place}</dt><dd>{t.scheduling.line.score(place.priorityPoints, place.sharePoints, place.score)}
             {place.spentGpuHours === '0' ? null : <span className="quiet"> · {t.scheduling.line.past(place.spentGpuHours)}</span>}</dd></div>
         ) : null}

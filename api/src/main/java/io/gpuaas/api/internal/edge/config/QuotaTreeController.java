@@ -2,9 +2,11 @@ package io.gpuaas.api.internal.edge.config;
 
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.manners.Fields;
+import io.gpuaas.api.internal.edge.reports.LendingMatrix;
 import io.gpuaas.api.internal.service.Permission;
 import io.gpuaas.core.FlavorResource;
 import io.gpuaas.core.Quantity;
+import io.gpuaas.core.Resources;
 import io.gpuaas.core.Workload;
 import io.gpuaas.placement.World;
 import io.gpuaas.placement.WorldView;
@@ -75,7 +77,8 @@ final class QuotaTreeController {
   /// @param subtreeQuota what lies below can use without borrowing
   /// @param used held now by the project, or by all projects below the cohort
   /// @param borrowed used above the own quota
-  /// @param lent of the own quota, in use by others at this moment
+  /// @param lent of the own quota, in use by others at this moment; GPUs as `/reports/lending` has
+  ///   them, of other resources all that cannot be had now
   /// @param available how much more it could get now
   /// @param drainBy from then on what runs above the own quota is evicted; null: never for that
   @Schema(name = "QuotaCell")
@@ -102,17 +105,20 @@ final class QuotaTreeController {
     call.requireAnywhere(Permission.QUOTA_READ);
     World world = view.world();
     QuotaTree tree = world.quotaTree();
+    QuotaUsage usage = world.usage();
+    Walk walk = new Walk(call, world, tree, usage, LendingMatrix.of(tree, usage));
     List<NodeDocument> nodes = new ArrayList<>();
     for (int node = 0; node < tree.nodeCount(); node++) {
       if (!tree.hasParent(node)) {
-        new Walk(call, world, tree, world.usage()).visit(node, 0, nodes);
+        walk.visit(node, 0, nodes);
       }
     }
     return new TreeDocument(clock.instant(), nodes);
   }
 
   /// A walk of the tree, parents first.
-  private record Walk(Call call, World world, QuotaTree tree, QuotaUsage usage) {
+  private record Walk(
+      Call call, World world, QuotaTree tree, QuotaUsage usage, LendingMatrix lending) {
 
     void visit(int node, int depth, List<NodeDocument> into) {
       String name = tree.name(node);
@@ -199,7 +205,10 @@ final class QuotaTreeController {
           tree.isProject(node)
               ? usage.borrowed(node, cell)
               : tree.hasParent(node) ? Math.max(0, used - tree.subtreeQuota(node, cell)) : 0;
-      long lent = Math.max(0, tree.subtreeQuota(node, cell) - used - available);
+      long lent =
+          resource.equals(Resources.GPU)
+              ? lending.lent(tree, key.flavor(), node)
+              : Math.max(0, tree.subtreeQuota(node, cell) - used - available);
       return new CellDocument(
           key.flavor(),
           resource,

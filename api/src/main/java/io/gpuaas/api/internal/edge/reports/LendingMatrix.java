@@ -16,16 +16,16 @@ import java.util.List;
 /// add up to what it has borrowed.
 ///
 /// @param pairs lender, borrower and GPUs, only those above zero
-record LendingMatrix(List<Pair> pairs) {
+public record LendingMatrix(List<Pair> pairs) {
   /// @param lender node of the tree, -1 when nobody leaves that much unused (a quota was cut below
   ///   what is used)
-  record Pair(String flavor, int lender, int borrower, long amount) {}
+  public record Pair(String flavor, int lender, int borrower, long amount) {}
 
-  LendingMatrix {
+  public LendingMatrix {
     pairs = List.copyOf(pairs);
   }
 
-  static LendingMatrix of(QuotaTree tree, QuotaUsage usage) {
+  public static LendingMatrix of(QuotaTree tree, QuotaUsage usage) {
     List<Pair> pairs = new ArrayList<>();
     for (int cell = 0; cell < tree.cells().size(); cell++) {
       FlavorResource key = tree.cells().get(cell);
@@ -39,6 +39,23 @@ record LendingMatrix(List<Pair> pairs) {
       }
     }
     return new LendingMatrix(pairs);
+  }
+
+  /// GPUs of the quota of a node and of all below it that are in use outside of it.
+  public long lent(QuotaTree tree, String flavor, int node) {
+    return pairs.stream()
+        .filter(pair -> pair.flavor().equals(flavor) && pair.lender() >= 0)
+        .filter(pair -> isBelow(tree, pair.lender(), node) && !isBelow(tree, pair.borrower(), node))
+        .mapToLong(Pair::amount)
+        .reduce(0, Math::addExact);
+  }
+
+  private static boolean isBelow(QuotaTree tree, int below, int node) {
+    int at = below;
+    while (at != node && tree.hasParent(at)) {
+      at = tree.parent(at);
+    }
+    return at == node;
   }
 
   private static void share(

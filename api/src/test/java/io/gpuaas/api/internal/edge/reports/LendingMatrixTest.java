@@ -78,4 +78,18 @@ class LendingMatrixTest {
     assertThat(LendingMatrix.of(tree, usage(tree, "c", 6)).pairs())
         .containsExactly(new Pair("h200", -1, tree.project("c"), 4));
   }
+
+  @Test
+  void whatIsLentIsThePartOfTheMatrixThatLeavesTheNode() {
+    QuotaTree tree = tree(3, project("a", 8, 1L), project("b", 3, null), project("c", 1, null));
+    LendingMatrix matrix = LendingMatrix.of(tree, usage(tree, "c", 6));
+    assertThat(
+            List.of(
+                matrix.lent(tree, "h200", tree.project("a")),
+                matrix.lent(tree, "h200", tree.project("b")),
+                matrix.lent(tree, "h200", tree.project("c")),
+                matrix.lent(tree, "h200", tree.cohort("all")),
+                matrix.lent(tree, "a100", tree.project("b"))))
+        .containsExactly(1L, 2L, 0L, 0L, 0L);
+  }
 }
