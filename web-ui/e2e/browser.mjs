@@ -25,10 +25,11 @@ export function startBrowser() {
 }
 
 /** A signed-in page; requests to other sites and script errors are collected in `page.faults`. */
-export async function signedIn(browser, { scheme = 'light', width = 1440, height = 900, scale = 1, user = USER, password = PASSWORD } = {}) {
+export async function signedIn(browser, { scheme = 'light', width = 1440, height = 900, scale = 1, user = USER, password = PASSWORD, before } = {}) {
   const context = await browser.newContext({ bypassCSP: true,
     colorScheme: scheme, viewport: { width, height }, deviceScaleFactor: scale, reducedMotion: 'reduce', locale: 'en-GB', timezoneId: 'Europe/Berlin',
   });
+  if (before) await context.addInitScript(before);
   const page = await context.newPage();
   page.setDefaultTimeout(TIMEOUT);
   watch(page);

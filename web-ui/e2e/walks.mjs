@@ -278,6 +278,26 @@ async function lostStream({ page, tell, rest, own }) {
   tell('live again');
 }
 
+/** The computer's clock is two hours behind: the page says so, and its times are those of the server. */
+async function clockBehind({ browser, tell, rest, own }) {
+  const other = await signedIn(browser, { before: () => {
+    const own_ = Date.now;
+    Date.now = () => own_() - 7_200_000;
+  } });
+  try {
+    const job = own(await rest.submit('medical-imaging', fresh('late'), { gpus: 1, simulation: { runFor: '2s' } }));
+    await rest.until(job.id, 'TERMINAL');
+    await other.goto(`${URL_}/jobs/${job.id}`);
+    await other.getByText(/The clock of this computer is 2 h.* behind/).waitFor();
+    const told = await other.getByRole('region', { name: 'Timeline' }).innerText();
+    if (!/now|\bs ago|sec|1 min ago/.test(told)) throw new Error(`its times are wrong: ${told}`);
+    tell('the page says that the clock is behind, and shows the times of the server');
+    if (other.faults.length > 0) throw new Error(other.faults.join('\n'));
+  } finally {
+    await other.context().close();
+  }
+}
+
 /** The session ends while a form is filled in: after the sign-in everything typed is there. */
 async function expired({ page, tell }) {
   const name = fresh('typed');
@@ -325,7 +345,7 @@ async function strangeNames({ page, tell, rest, own }) {
   tell('shown as they are on five screens, none of them too wide');
 }
 
-const WALKS = { keyboard, lostStream, expired, strangeNames, fromYaml, alternative, preemption, lending, quotaEdit, drain, data, statement, gpuHour, budget, rateCard, commitment, softClose, notebookIdle, trust };
+const WALKS = { keyboard, lostStream, expired, clockBehind, strangeNames, fromYaml, alternative, preemption, lending, quotaEdit, drain, data, statement, gpuHour, budget, rateCard, commitment, softClose, notebookIdle, trust };
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in WALKS));

@@ -1,3 +1,4 @@
+import { learn } from './serverClock';
 import type { Problem } from './types';
 
 /** A refusal or failure of the API. `problem` is the body of the answer, or one made here. */
@@ -82,6 +83,7 @@ export async function send<T>(method: string, path: string, call: Call = {}): Pr
 
 async function sendOnce<T>(method: string, path: string, call: Call): Promise<Versioned<T>> {
   let response: Response;
+  const sent = Date.now();
   try {
     response = await fetch(BASE + path + queryString(call.query), {
       method,
@@ -94,6 +96,7 @@ async function sendOnce<T>(method: string, path: string, call: Call): Promise<Ve
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
     throw new ProblemError(0, { code: 'UNREACHABLE', title: 'The server cannot be reached' });
   }
+  learn(response.headers.get('Date'), sent, Date.now());
   if (!response.ok) throw new ProblemError(response.status, await problemOf(response));
   const text = response.status === 204 ? '' : await response.text();
   return { data: (text ? JSON.parse(text) : null) as T, etag: response.headers.get('ETag') };

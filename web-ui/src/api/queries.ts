@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { get, type QueryValue, send } from './http';
 import { live } from './live';
+import { serverNow } from './serverClock';
 import * as T from './types';
 
 /** A fresh idempotency key. Works without a secure context, where `randomUUID` does not. */
@@ -70,7 +71,7 @@ export const jobQuery = (id: string) => queryOptions({
  */
 function pace(endedAt: string | null | undefined): number | false {
   if (!endedAt) return live.lively ? 15_000 : 4_000;
-  return Date.now() - Date.parse(endedAt) < 60_000 ? 2_000 : false;
+  return serverNow() - Date.parse(endedAt) < 60_000 ? 2_000 : false;
 }
 
 export const runsQuery = (id: string) => queryOptions({

@@ -8,9 +8,10 @@ import { live } from '~/api/live';
 import { followEvents } from '~/api/liveCache';
 import { meQuery, signOut } from '~/api/session';
 import { LANGUAGES, type Language, language, speak, t } from '~/text';
+import { fetchChartsWhenIdle } from '~/ui/chartCode';
 import { Mark } from '~/ui/Mark';
 import { Skeleton } from '~/ui/states';
-import { LiveBadge, LiveLost } from './Live';
+import { ClockNote, LiveBadge, LiveLost } from './Live';
 import { may, navigationFor } from './nav';
 import { Palette } from './Palette';
 import { useScope } from './scope';
@@ -35,6 +36,7 @@ export function Shell() {
       live.stop();
     };
   }, [client, follows]);
+  useEffect(fetchChartsWhenIdle, []);
   const close = nav.close;
   useEffect(close, [path, close]);
 
@@ -65,6 +67,7 @@ export function Shell() {
           </div>
         </header>
         <LiveLost />
+        <ClockNote />
         <main id="content" tabIndex={-1} className={css.content}>
           <Scoped />
           <div id="overlays" />

@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ProblemError, send } from '~/api/http';
 import { newKey, tokensQuery } from '~/api/queries';
+import { serverNow } from '~/api/serverClock';
 import { meQuery } from '~/api/session';
 import type { Token } from '~/api/types';
 import { may } from '~/app/nav';
@@ -71,7 +72,7 @@ function Make({ projects, permissions, onDone }: { projects: string[]; permissio
   const [days, setDays] = useState<number | string>(90);
   const make = useMutation({
     mutationFn: async () => {
-      const expiresAt = new Date(Date.now() + Number(days) * 86_400_000).toISOString();
+      const expiresAt = new Date(serverNow() + Number(days) * 86_400_000).toISOString();
       return (await send<Token>('POST', '/tokens', { body: { name, project, scopes, expiresAt }, idempotencyKey: newKey() })).data;
     },
     onSuccess: () => void client.invalidateQueries({ queryKey: ['tokens'] }),

@@ -6,6 +6,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { ProblemError, send } from '~/api/http';
 import { budgetPath, budgetsQuery, newKey } from '~/api/queries';
+import { serverNow } from '~/api/serverClock';
 import { meQuery } from '~/api/session';
 import type { Budget } from '~/api/types';
 import { may } from '~/app/nav';
@@ -114,7 +115,7 @@ function Override({ budget }: { budget: Budget }) {
   const client = useQueryClient();
   const act = useMutation({
     mutationFn: () => send('POST', `${budgetPath(budget.id)}/override`, {
-      body: { until: new Date(Date.now() + Number(hours) * 3_600_000).toISOString(), reason }, idempotencyKey: newKey(),
+      body: { until: new Date(serverNow() + Number(hours) * 3_600_000).toISOString(), reason }, idempotencyKey: newKey(),
     }),
     onSuccess: () => {
       notifications.show({ message: x.overrideDone });

@@ -5,6 +5,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { BASE, queryString } from '~/api/http';
 import { statementQuery, statementsQuery } from '~/api/queries';
+import { serverNow } from '~/api/serverClock';
 import { meQuery } from '~/api/session';
 import type { Statement } from '~/api/types';
 import { may } from '~/app/nav';
@@ -28,7 +29,7 @@ export function StatementsPage() {
   const search = useSearch({ from: '/inside/statements' });
   const navigate = useNavigate({ from: '/statements' });
   const { data: me } = useQuery(meQuery);
-  const list = useMemo(() => monthsUntil(new Date().toISOString()), []);
+  const list = useMemo(() => monthsUntil(new Date(serverNow()).toISOString()), []);
   const chosen = search.month ?? list[0] ?? '';
   const closable = me !== undefined && may(me, 'period.close') && !search.project && chosen < (list[0] ?? '');
   const last = list[1] ?? '';

@@ -2,6 +2,7 @@ import { SegmentedControl, useComputedColorScheme } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { t } from '~/text';
 import type { Use } from './Bar';
+import { chartCode } from './chartCode';
 import { Panel } from './Page';
 
 export interface Series {
@@ -54,7 +55,7 @@ function Canvas({ label, unit, categories, series, kind, height }: Omit<ChartPro
   useEffect(() => {
     let stop: (() => void) | undefined;
     let gone = false;
-    void import('./echarts').then(({ draw }) => {
+    void chartCode().then(({ draw }) => {
       if (gone || !box.current) return;
       stop = draw(box.current, { unit, categories, series, kind });
       setReady(true);

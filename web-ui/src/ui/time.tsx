@@ -1,15 +1,16 @@
 import { useSyncExternalStore } from 'react';
+import { clockSkew, serverNow, watchSkew } from '~/api/serverClock';
 import { ago, exact, NOTHING, span } from './format';
 
 // One timer for all times on the page; it ticks only while something shows a time.
-let now = Date.now();
+let now = serverNow();
 const watchers = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 function watch(notify: () => void): () => void {
   watchers.add(notify);
   timer ??= setInterval(() => {
-    now = Date.now();
+    now = serverNow();
     if (!document.hidden) watchers.forEach((each) => each());
   }, 1000);
   return () => {
@@ -21,8 +22,14 @@ function watch(notify: () => void): () => void {
   };
 }
 
+/** The server's time, to the second. */
 export function useNow(): number {
   return useSyncExternalStore(watch, () => now);
+}
+
+/** Milliseconds that the server is ahead of this computer; 0 when they agree. */
+export function useSkew(): number {
+  return useSyncExternalStore(watchSkew, clockSkew);
 }
 
 /** Today in UTC, `2026-11-29`; changes at midnight. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconAlertTriangle, IconHourglassEmpty, IconTool } from '@tabler/icons-react';
 import { availabilityQuery, nodesQuery, queueQuery, quotaTreeQuery } from '~/api/queries';
+import { serverNow } from '~/api/serverClock';
 import type { GpuNode, Job } from '~/api/types';
 import { asTheyTakeJobs, useClosedClusters } from '~/capacity/closed';
 import { GPU, type QuotaRow, quotaRows, starved } from '~/manage/quotaRows';
@@ -97,7 +98,7 @@ const OLD_WAIT_MS = 3_600_000;
 
 function Attention({ nodes, closed, rows, queue }: { nodes: GpuNode[]; closed: string[]; rows: QuotaRow[]; queue: Job[] }) {
   const oldest = queue[0];
-  const waited = oldest ? Date.parse(new Date().toISOString()) - Date.parse(oldest.queuedAt ?? oldest.submittedAt) : 0;
+  const waited = oldest ? serverNow() - Date.parse(oldest.queuedAt ?? oldest.submittedAt) : 0;
   const items = [
     ...nodes.filter((node) => !node.ready).map((node) => ({ key: node.name, icon: IconAlertTriangle, tone: 'bad', text: x.nodeDown(node.name), link: { to: '/nodes' as const, search: { node: `${node.cluster}/${node.name}` } } })),
     ...starved(rows).slice(0, 4).map(({ row, unused }) => ({

@@ -83,6 +83,8 @@ export const shell = {
     lost: (since: string) => `Live updates paused ${since} ago. What you see may be old.`,
     retry: 'Retry now',
     openHint: 'Changes appear by themselves.',
+    clockBehind: (by: string) => `The clock of this computer is ${by} behind the server's. Times here are the server's.`,
+    clockAhead: (by: string) => `The clock of this computer is ${by} ahead of the server's. Times here are the server's.`,
   },
   palette: {
     open: 'Search or jump to',

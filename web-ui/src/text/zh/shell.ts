@@ -23,6 +23,7 @@ export const shell = {
   language: { label: '语言' },
   live: {
     open: '实时', connecting: '连接中', lost: (since: string) => `实时更新已中断 ${since}，所见可能已过时。`, retry: '立即重试', openHint: '变化会自动显示。',
+    clockBehind: (by: string) => `本机时钟比服务器慢 ${by}，此处时间以服务器为准。`, clockAhead: (by: string) => `本机时钟比服务器快 ${by}，此处时间以服务器为准。`,
   },
   palette: { open: '搜索或跳转', placeholder: '页面、作业名或作业编号', none: '没有找到', pages: '页面', jobs: '作业' },
   problem: {

@@ -113,6 +113,7 @@ class BrowserWalkIT {
             "keyboard: done",
             "lostStream: done",
             "expired: done",
+            "clockBehind: done",
             "strangeNames: done",
             "fromYaml: done",
             "alternative: done",
