@@ -68,6 +68,36 @@ class ReportsIT extends HttpIT {
         .containsExactly("STOPPED", "SUCCEEDED");
   }
 
+  /// 31 workers of eight GPUs: within what the project may have at most, and more than is free
+  /// while another of that size runs.
+  @Test
+  void theLongestWaitIsOneThatTheJobsShow() {
+    String first = submitGang("reports-first");
+    admin().get(first + "?waitFor=RUNNING&timeout=60s");
+    String second = submitGang("reports-second");
+    JsonNode waiting = admin().get(second).json();
+    JsonNode told = admin().get("/api/v1/availability").json().path("oldestWaitSeconds");
+    assertThat(waiting.path("phase").asString()).isEqualTo("QUEUED");
+    Instant since = Instant.parse(waiting.path("queuedAt").asString());
+    assertThat(told.asLong()).isBetween(0L, Duration.between(since, clock.instant()).toSeconds());
+    for (String job : new String[] {second, first}) {
+      admin().post(job + ":cancel", "{}");
+      admin().get(job + "?waitFor=TERMINAL&timeout=60s");
+    }
+    assertThat(admin().get("/api/v1/availability").json().path("oldestWaitSeconds").isNull())
+        .isTrue();
+  }
+
+  private String submitGang(String name) {
+    String job =
+        JobBodies.job(name)
+            .replace("\"count\":1", "\"count\":31")
+            .replace("\"maxRuntime\"", "\"gpuModel\":\"H200-141GB\",\"maxRuntime\"");
+    Answer submitted = admin().post("/api/v1/jobs", job);
+    assertThat(submitted.status()).as(submitted.text()).isEqualTo(202);
+    return submitted.header("Location");
+  }
+
   @Test
   void wordsThatAreNoGroupAreRefusedWithThoseThatAre() {
     Answer answer = admin().get("/api/v1/reports/waits?groupBy=colour&" + span());

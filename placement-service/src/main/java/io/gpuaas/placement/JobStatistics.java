@@ -18,6 +18,10 @@ public interface JobStatistics {
   /// Runs that ended, by how.
   List<OutcomeGroup> outcomes(SortedSet<String> projects, Span span);
 
+  /// Since when the job has waited that has waited longest without a break; null when none waits.
+  /// One that was stopped and waits anew counts from then on.
+  @Nullable Instant waitingSince();
+
   /// The time asked about.
   ///
   /// @param now what open waits are measured to

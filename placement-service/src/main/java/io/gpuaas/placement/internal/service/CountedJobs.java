@@ -2,8 +2,10 @@ package io.gpuaas.placement.internal.service;
 
 import io.gpuaas.placement.JobStatistics;
 import io.gpuaas.placement.internal.store.StatisticsStore;
+import java.time.Instant;
 import java.util.List;
 import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
 
 /// Statistics of the jobs in the database.
@@ -28,5 +30,10 @@ class CountedJobs implements JobStatistics {
   @Override
   public List<OutcomeGroup> outcomes(SortedSet<String> projects, Span span) {
     return store.outcomes(projects, span);
+  }
+
+  @Override
+  public @Nullable Instant waitingSince() {
+    return store.waitingSince();
   }
 }

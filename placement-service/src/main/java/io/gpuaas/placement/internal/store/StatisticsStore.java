@@ -8,7 +8,9 @@ import io.gpuaas.placement.JobStatistics.WaitKey;
 import io.gpuaas.placement.Observation.RunOutcome;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -111,6 +113,14 @@ public class StatisticsStore {
         longOrNull(row, "p90"),
         longOrNull(row, "p95"),
         longOrNull(row, "longest"));
+  }
+
+  public @Nullable Instant waitingSince() {
+    return jdbc.sql(
+            "select min(queued_at) as since from placement.job where live and phase = 'QUEUED'")
+        .query((row, index) -> Optional.ofNullable(Columns.instantOrNull(row, "since")))
+        .single()
+        .orElse(null);
   }
 
   public List<StopGroup> stops(SortedSet<String> projects, Span span) {

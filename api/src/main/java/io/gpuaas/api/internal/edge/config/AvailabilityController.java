@@ -5,6 +5,7 @@ import io.gpuaas.api.internal.edge.manners.Fields;
 import io.gpuaas.api.internal.service.Permission;
 import io.gpuaas.core.Versioned;
 import io.gpuaas.core.Workload;
+import io.gpuaas.placement.JobStatistics;
 import io.gpuaas.placement.World;
 import io.gpuaas.placement.WorldView;
 import io.gpuaas.quota.FlavorSettings;
@@ -31,18 +32,22 @@ import org.springframework.web.bind.annotation.RestController;
 final class AvailabilityController {
   private final WorldView view;
   private final QuotaAdmin quota;
+  private final JobStatistics statistics;
   private final InstantSource clock;
 
-  AvailabilityController(WorldView view, QuotaAdmin quota, InstantSource clock) {
+  AvailabilityController(
+      WorldView view, QuotaAdmin quota, JobStatistics statistics, InstantSource clock) {
     this.view = view;
     this.quota = quota;
+    this.statistics = statistics;
     this.clock = clock;
   }
 
   /// Free GPUs and how many are asked for.
   ///
   /// @param pendingGpus of all waiting jobs
-  /// @param oldestWaitSeconds null when nothing waits
+  /// @param oldestWaitSeconds of the job that has waited longest since it last began to wait; null
+  ///   when nothing waits
   @Schema(name = "Availability")
   record AvailabilityDocument(
       List<ModelDocument> models, String pendingGpus, @Nullable Long oldestWaitSeconds) {}
@@ -78,12 +83,10 @@ final class AvailabilityController {
       }
     }
     long pending = 0;
-    @Nullable Instant oldest = null;
     for (Workload waiting : world.waiting()) {
       pending += waiting.milliGpus();
-      boolean older = oldest == null || waiting.queuedAt().isBefore(oldest);
-      oldest = older ? waiting.queuedAt() : oldest;
     }
+    Instant oldest = statistics.waitingSince();
     Long wait =
         oldest == null ? null : Math.max(0, Duration.between(oldest, clock.instant()).toSeconds());
     return new AvailabilityDocument(models, Fields.decimal(pending), wait);
