@@ -91,7 +91,7 @@ class ReportsIT extends HttpIT {
   private String submitGang(String name) {
     String job =
         JobBodies.job(name)
-            .replace("\"count\":1", "\"count\":31")
+            .replace("\"count\":1", "\"count\":16")
             .replace("\"maxRuntime\"", "\"gpuModel\":\"H200-141GB\",\"maxRuntime\"");
     Answer submitted = admin().post("/api/v1/jobs", job);
     assertThat(submitted.status()).as(submitted.text()).isEqualTo(202);

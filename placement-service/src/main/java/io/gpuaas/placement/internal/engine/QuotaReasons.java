@@ -31,17 +31,17 @@ final class QuotaReasons {
                 detail.get("free"),
                 detail.get("used"),
                 detail.get("nominal"),
-                most(detail));
+                most(waiter.project(), cell, obstacle.limit()));
     long missing = Math.max(1, Amount.minus(obstacle.asked(), obstacle.free()));
     detail.put("missing", Quantity.format(cell.resource(), missing));
     return new WaitReason("WaitingForQuota", message, detail, waitStep(obstacle, cell, missing));
   }
 
-  private static String most(SortedMap<String, String> detail) {
-    String limit = detail.get("limit");
-    return limit.equals(detail.get("nominal"))
+  private String most(int project, FlavorResource cell, long limit) {
+    QuotaTree tree = state.usage().tree();
+    return limit == tree.nominal(project, tree.cell(cell.flavor(), cell.resource()))
         ? "and it may not borrow"
-        : "and with what it borrows it may use " + limit;
+        : "and with what it borrows it may use " + Quantity.format(cell.resource(), limit);
   }
 
   private static String waitStep(Obstacle obstacle, FlavorResource cell, long missing) {

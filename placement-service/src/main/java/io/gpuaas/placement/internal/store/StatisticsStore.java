@@ -116,8 +116,8 @@ public class StatisticsStore {
   }
 
   public @Nullable Instant waitingSince() {
-    return jdbc.sql(
-            "select min(queued_at) as since from placement.job where live and phase = 'QUEUED'")
+    return client
+        .sql("select min(queued_at) as since from placement.job where live and phase = 'QUEUED'")
         .query((row, index) -> Optional.ofNullable(Columns.instantOrNull(row, "since")))
         .single()
         .orElse(null);

@@ -17,6 +17,8 @@ import java.util.List;
 ///
 /// @param pairs lender, borrower and GPUs, only those above zero
 public record LendingMatrix(List<Pair> pairs) {
+  /// What one has of another's quota.
+  ///
   /// @param lender node of the tree, -1 when nobody leaves that much unused (a quota was cut below
   ///   what is used)
   public record Pair(String flavor, int lender, int borrower, long amount) {}
