@@ -23,7 +23,8 @@ import picocli.CommandLine.Command;
       AuditCommand.class,
       SnapshotCommand.class,
       BenchCommand.class,
-      WarmUpCommand.class
+      WarmUpCommand.class,
+      VirtualCommand.class
     })
 public final class Launcher {
   static final int DONE = 0;

@@ -64,8 +64,7 @@ public final class VirtualProduct implements AutoCloseable {
     }
   }
 
-  private static DataFolder folder(@Nullable Path kept, @Nullable Path temporary)
-      throws IOException {
+  static DataFolder folder(@Nullable Path kept, @Nullable Path temporary) throws IOException {
     if (kept != null && Files.exists(kept)) {
       throw new LaunchFault("The folder %s is there already: name another.".formatted(kept));
     }
@@ -75,13 +74,13 @@ public final class VirtualProduct implements AutoCloseable {
     return data;
   }
 
-  private static int freePort() throws IOException {
+  static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0)) {
       return socket.getLocalPort();
     }
   }
 
-  private static List<String> settings(int port, Instant start) {
+  static List<String> settings(int port, Instant start) {
     return List.of(
         "--server.address=127.0.0.1",
         "--server.port=" + port,

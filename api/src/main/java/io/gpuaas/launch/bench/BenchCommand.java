@@ -38,6 +38,13 @@ public final class BenchCommand implements Callable<Integer> {
   private List<Long> intervals = List.of();
 
   @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description =
+          "ledger: keeps the filled database here, and goes on with it when it is there already.")
+  private @Nullable Path data;
+
+  @Option(
       names = "--seconds",
       defaultValue = "20",
       paramLabel = "N",
@@ -136,14 +143,17 @@ public final class BenchCommand implements Callable<Integer> {
   }
 
   private void ledger(long size) throws IOException {
-    Path folder = Files.createTempDirectory("gpuaas-bench-");
+    Path folder = data == null ? Files.createTempDirectory("gpuaas-bench-") : data;
+    Files.createDirectories(folder);
     LedgerBench bench = new LedgerBench(size, this::report);
     try (EmbeddedDatabase database = EmbeddedDatabase.start(folder);
         LedgerProduct product =
-            new LedgerProduct(database, "bench", bench.history(), bench.now())) {
+            new LedgerProduct(database, "ledger_" + size, bench.history(), bench.now())) {
       bench.run(product);
     } finally {
-      EmbeddedDatabase.forget(folder);
+      if (data == null) {
+        EmbeddedDatabase.forget(folder);
+      }
     }
   }
 }

@@ -25,8 +25,11 @@ final class LedgerProduct implements AutoCloseable {
   private final SingleConnectionDataSource source;
 
   LedgerProduct(EmbeddedDatabase database, String name, UsageEventLog log, Instant now) {
-    PGSimpleDataSource server = source(database, "postgres");
-    JdbcClient.create(server).sql("create database " + name).update();
+    JdbcClient server = JdbcClient.create(source(database, "postgres"));
+    String known = "select count(*) from pg_database where datname = ?";
+    if (server.sql(known).param(name).query(Long.class).single() == 0) {
+      server.sql("create database " + name).update();
+    }
     PGSimpleDataSource own = source(database, name);
     Flyway.configure()
         .dataSource(own)

@@ -13,7 +13,6 @@ import tools.jackson.databind.node.ObjectNode;
 /// Submits each job of a trace at its virtual time and lets time pass until all have ended.
 final class Replay {
   private static final int BATCH_MAX = 1_000;
-  private static final int GPUS_PER_NODE = 8;
 
   private final ReplayApi api;
   private final Trace trace;
@@ -101,10 +100,14 @@ final class Replay {
     ObjectNode spec = body.putObject("spec");
     spec.put("image", "trace/job").put("maxRuntime", "366d").put("maxAttempts", 1);
     ArrayNode podSets = spec.putArray("podSets");
-    int whole = job.gpus() > GPUS_PER_NODE ? job.gpus() / GPUS_PER_NODE : 0;
-    int rest = job.gpus() - whole * GPUS_PER_NODE;
+    int whole = job.gpus() > Trace.GPUS_PER_NODE ? job.gpus() / Trace.GPUS_PER_NODE : 0;
+    int rest = job.gpus() - whole * Trace.GPUS_PER_NODE;
     if (whole > 0) {
-      podSets.addObject().put("name", "whole").put("count", whole).put("gpusPerPod", GPUS_PER_NODE);
+      podSets
+          .addObject()
+          .put("name", "whole")
+          .put("count", whole)
+          .put("gpusPerPod", Trace.GPUS_PER_NODE);
     }
     if (rest > 0) {
       podSets.addObject().put("name", "rest").put("count", 1).put("gpusPerPod", rest);

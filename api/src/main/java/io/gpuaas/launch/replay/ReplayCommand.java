@@ -1,6 +1,7 @@
 package io.gpuaas.launch.replay;
 
 import io.gpuaas.launch.LaunchFault;
+import io.gpuaas.launch.VirtualProcess;
 import io.gpuaas.launch.VirtualProduct;
 import io.gpuaas.launch.replay.ReplayReport.ProjectReport;
 import java.io.IOException;
@@ -27,6 +28,9 @@ import picocli.CommandLine.Parameters;
 public final class ReplayCommand implements Callable<Integer> {
   /// The trace's second 0, unless its past is kept to be looked at.
   private static final Instant LONG_AGO = Instant.parse("2017-09-04T00:00:00Z");
+
+  private static final long SEED_OF_KILLS = 20;
+  private static final int KILLS_MOST = 1_000;
 
   @Parameters(
       paramLabel = "DIR",
@@ -62,6 +66,13 @@ public final class ReplayCommand implements Callable<Integer> {
       description = "The cluster says much twice, and what is said at an instant in any order.")
   private boolean repeats;
 
+  @Option(
+      names = "--kills",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Kill the server N times meanwhile, as kill -9 does (default: 0).")
+  private int kills;
+
   @Option(names = "--report", paramLabel = "FILE", description = "Where to write the report.")
   private @Nullable Path report;
 
@@ -86,26 +97,67 @@ public final class ReplayCommand implements Callable<Integer> {
     if (!(scale > 0 && scale <= 100)) {
       throw new LaunchFault("The scale (%s) must be above 0 and at most 100.".formatted(scale));
     }
+    if (kills < 0 || kills > KILLS_MOST) {
+      throw new LaunchFault("The kills (%d) must be from 0 to %d.".formatted(kills, KILLS_MOST));
+    }
     Trace trace = Trace.read(folder).scaled(scale);
     AtomicBoolean stop = new AtomicBoolean();
     CountDownLatch written = new CountDownLatch(1);
     Thread interrupted = new Thread(() -> finish(stop, written), "interrupted");
     Runtime.getRuntime().addShutdownHook(interrupted);
-    long wallStart = System.nanoTime();
     start = kept == null ? LONG_AGO : trace.startForEnd(InstantSource.system().instant());
-    try (VirtualProduct product = VirtualProduct.start(start, kept);
-        ReplayApi api = new ReplayApi(product.url(), product.token(), ReplayCommand::lost)) {
-      ReplayFinance.Plan finance =
-          new ReplayFinance.Plan(closing, priceChange ? middle(trace) : null);
-      new ReplaySetUp(api, lending == Lending.on, closing, repeats).make(trace);
-      Replay.Done done =
-          new Replay(api, trace, start, new ReplayProgress(), finance).run(stop::get);
-      ReplayReport result = report(api, done, finance, wallStart);
+    try {
+      ReplayReport result = kills == 0 ? undisturbed(trace, stop) : killed(trace, stop);
       write(result);
       return isAsItShouldBe(result) ? 0 : 1;
     } finally {
       written.countDown();
     }
+  }
+
+  private ReplayReport undisturbed(Trace trace, AtomicBoolean stop) {
+    long wallStart = System.nanoTime();
+    try (VirtualProduct product = VirtualProduct.start(start, kept);
+        ReplayApi api = new ReplayApi(product.url(), product.token(), ReplayCommand::lost)) {
+      setUp(api).make(trace);
+      Replay.Done done = replay(api, trace, stop);
+      return report(api, trace, done, 0, wallStart);
+    }
+  }
+
+  private ReplayReport killed(Trace trace, AtomicBoolean stop) {
+    long wallStart = System.nanoTime();
+    try (VirtualProcess product = VirtualProcess.start(start, kept);
+        ReplayApi api =
+            new ReplayApi(product.url(), product.token(), cause -> startAgain(product, cause))) {
+      setUp(api).make(trace);
+      Replay.Done done;
+      int times;
+      try (ReplayKills killer =
+          new ReplayKills(SEED_OF_KILLS, kills, trace.instants(), api, product::kill)) {
+        done = replay(api, trace, stop);
+        times = killer.done();
+      }
+      return report(api, trace, done, times, wallStart);
+    }
+  }
+
+  private static String startAgain(VirtualProcess product, IOException cause) {
+    product.startAgain(cause);
+    return product.url();
+  }
+
+  private ReplaySetUp setUp(ReplayApi api) {
+    return new ReplaySetUp(api, lending == Lending.on, closing, repeats);
+  }
+
+  private Replay.Done replay(ReplayApi api, Trace trace, AtomicBoolean stop) {
+    ReplayFinance.Plan finance = finance(trace);
+    return new Replay(api, trace, start, new ReplayProgress(), finance).run(stop::get);
+  }
+
+  private ReplayFinance.Plan finance(Trace trace) {
+    return new ReplayFinance.Plan(closing, priceChange ? middle(trace) : null);
   }
 
   private Instant middle(Trace trace) {
@@ -117,7 +169,8 @@ public final class ReplayCommand implements Callable<Integer> {
     ReplayReport.BooksReport books = it.books();
     return it.conserved()
         && it.jobsUnfinished() == 0
-        && (books == null || (books.auditOk() && !books.differs()));
+        && (books == null
+            || (books.auditOk() && !books.differs() && books.unlikeTrace().isEmpty()));
   }
 
   private static String lost(IOException cause) {
@@ -138,8 +191,9 @@ public final class ReplayCommand implements Callable<Integer> {
   }
 
   private ReplayReport report(
-      ReplayApi api, Replay.Done done, ReplayFinance.Plan finance, long wallStart) {
+      ReplayApi api, Trace trace, Replay.Done done, int times, long wallStart) {
     api.awaitBooks();
+    ReplayFinance.Plan finance = finance(trace);
     Instant dear = finance.otherPricesFrom();
     ReplayTally tally = new ReplayTally(api, dear == null ? done.end() : dear);
     tally.readRuns();
@@ -177,10 +231,13 @@ public final class ReplayCommand implements Callable<Integer> {
         (run + tally.preemptions() + refused) * 1000 / Math.max(1, wall),
         ReplayCounts.maxRssMiB(),
         projects,
-        finance.isNothing() && !repeats ? null : books(api, done, tally));
+        finance.isNothing() && !repeats && kills == 0
+            ? null
+            : books(api, trace, done, tally, times));
   }
 
-  private ReplayReport.BooksReport books(ReplayApi api, Replay.Done done, ReplayTally tally) {
+  private ReplayReport.BooksReport books(
+      ReplayApi api, Trace trace, Replay.Done done, ReplayTally tally, int times) {
     List<String> red = ReplayCounts.red(api);
     String byRuns =
         lending == Lending.on
@@ -189,7 +246,9 @@ public final class ReplayCommand implements Callable<Integer> {
     boolean differs =
         !byRuns.isEmpty() && !ReplayPrices.roundsTo(byRuns, tally.charged(), tally.lines());
     return new ReplayReport.BooksReport(
+        times,
         done.closed(),
+        lending == Lending.on ? List.of() : tally.unlike(trace.gpuSeconds()),
         red.isEmpty(),
         red,
         tally.charged().toPlainString(),

@@ -36,12 +36,17 @@ public record ReplayReport(
   /// What finance did meanwhile, and how the books stand; missing when it did nothing.
   ///
   /// @param auditRed names of the invariants that do not hold
+  /// @param kills how often the server was killed meanwhile
+  /// @param unlikeTrace projects whose GPU-seconds are not those of the trace's jobs, or whose
+  ///   statements do not add up to them; not looked at when quota is lent, since jobs are preempted
   /// @param charged sum of all statements
   /// @param chargedByRuns what the runs cost by their own times and the prices, exact; empty when
   ///   quota is lent, since borrowed hours have another price
   /// @param differs between the two, which is no more than the rounding of `statementLines`
   public record BooksReport(
+      int kills,
       List<String> monthsClosed,
+      List<String> unlikeTrace,
       boolean auditOk,
       List<String> auditRed,
       String charged,

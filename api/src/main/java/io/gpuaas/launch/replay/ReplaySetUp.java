@@ -16,7 +16,6 @@ import tools.jackson.databind.node.ObjectNode;
 final class ReplaySetUp {
   static final String CLUSTER = "trace";
   private static final String GPU = "nvidia.com/gpu";
-  private static final int GPUS_PER_NODE = 8;
 
   private static final int REPEATED_PER_MILLION = 300_000;
 
@@ -84,7 +83,7 @@ final class ReplaySetUp {
         .addObject()
         .put("flavor", flavor)
         .put("resource", GPU)
-        .put("nominal", Integer.toString(nodes * GPUS_PER_NODE));
+        .put("nominal", Integer.toString(nodes * Trace.GPUS_PER_NODE));
     api.replace("/api/v1/projects/" + name + "/quotas", quotas);
   }
 
@@ -101,7 +100,7 @@ final class ReplaySetUp {
   private void node(String project, int number) {
     ObjectNode body = object("gpuModel", "P100");
     body.putObject("labels").put("vc", project).put("pool", "all");
-    body.putObject("capacity").put(GPU, Integer.toString(GPUS_PER_NODE)).put("pods", "110");
+    body.putObject("capacity").put(GPU, Integer.toString(Trace.GPUS_PER_NODE)).put("pods", "110");
     api.create("/api/v1/clusters/%s/nodes/%s-%03d".formatted(CLUSTER, project, number), body);
   }
 

@@ -12,11 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 
 /// Adds up what the API says of the runs and the statements.
 final class ReplayTally {
   private static final int PAGE = 200;
+  private static final BigDecimal SECONDS_PER_HOUR = BigDecimal.valueOf(3_600);
+  private static final BigDecimal SECONDS_PER_LINE = new BigDecimal("0.0036");
 
   private final ReplayApi api;
   private final Map<String, Project> projects = new TreeMap<>();
@@ -41,6 +44,7 @@ final class ReplayTally {
     long sumWaitMillis;
     long maxWaitMillis;
     BigDecimal statementGpuHours = BigDecimal.ZERO;
+    int lines;
   }
 
   /// Reads all runs, page by page, first attempts before later ones.
@@ -97,6 +101,7 @@ final class ReplayTally {
     Project project = projects.computeIfAbsent(name, _ -> new Project());
     charged = charged.add(new BigDecimal(statement.path("total").path("amount").asString()));
     lines += statement.path("lines").size();
+    project.lines += statement.path("lines").size();
     for (JsonNode line : statement.path("lines")) {
       project.statementGpuHours =
           project.statementGpuHours.add(new BigDecimal(line.path("gpuHours").asString()));
@@ -137,6 +142,25 @@ final class ReplayTally {
     waitMillis.values().forEach(millis -> waits.add(millis / 1000));
     Collections.sort(waits);
     return waits;
+  }
+
+  /// Projects that did not use exactly `gpuSeconds`, or whose statements say otherwise; lines are
+  /// rounded to a millionth of an hour.
+  List<String> unlike(SortedMap<String, Long> gpuSeconds) {
+    TreeSet<String> names = new TreeSet<>(projects.keySet());
+    names.addAll(gpuSeconds.keySet());
+    List<String> unlike = new ArrayList<>();
+    for (String name : names) {
+      Project project = projects.getOrDefault(name, new Project());
+      long expected = gpuSeconds.getOrDefault(name, 0L);
+      BigDecimal stated = project.statementGpuHours.multiply(SECONDS_PER_HOUR);
+      BigDecimal off = stated.subtract(BigDecimal.valueOf(expected)).abs();
+      if (project.milliGpuMillis != expected * 1_000_000
+          || off.compareTo(SECONDS_PER_LINE.multiply(BigDecimal.valueOf(project.lines))) > 0) {
+        unlike.add(name);
+      }
+    }
+    return unlike;
   }
 
   SortedMap<String, ProjectReport> reports() {

@@ -22,6 +22,8 @@ import java.util.zip.GZIPInputStream;
 ///
 /// @param nodes by project; a project that is not named has none
 public record Trace(List<TraceJob> jobs, SortedMap<String, Integer> nodes) {
+  static final int GPUS_PER_NODE = 8;
+
   /// One job; times in seconds from the trace's start.
   ///
   /// @param row number in the file, which makes its name
@@ -42,6 +44,22 @@ public record Trace(List<TraceJob> jobs, SortedMap<String, Integer> nodes) {
     TreeMap<String, Integer> all = new TreeMap<>(nodes);
     jobs.forEach(job -> all.putIfAbsent(job.project(), 0));
     return List.copyOf(all.keySet());
+  }
+
+  /// GPU-seconds of each project's jobs that its own nodes could hold, if each runs once.
+  SortedMap<String, Long> gpuSeconds() {
+    TreeMap<String, Long> seconds = new TreeMap<>();
+    for (TraceJob job : jobs) {
+      if (job.gpus() <= nodes.getOrDefault(job.project(), 0) * GPUS_PER_NODE) {
+        seconds.merge(job.project(), job.gpus() * job.durationSeconds(), Long::sum);
+      }
+    }
+    return seconds;
+  }
+
+  /// How many different instants jobs are submitted at.
+  int instants() {
+    return Math.toIntExact(jobs.stream().mapToLong(TraceJob::submitSeconds).distinct().count());
   }
 
   /// Nodes of each project times `factor`, rounded down, at least one where there was one.

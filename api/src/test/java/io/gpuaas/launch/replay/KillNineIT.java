@@ -11,10 +11,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -74,7 +71,6 @@ class KillNineIT {
             TestDatabase.create(),
             place,
             List.of("--gpuaas.time=virtual", "--gpuaas.virtual-start=" + START));
-    AtomicInteger killed = new AtomicInteger();
     ReplayApi.Recovery recovery =
         cause -> {
           server.awaitDeath(cause);
@@ -83,17 +79,15 @@ class KillNineIT {
         };
     try (ReplayApi api = new ReplayApi(server.url(), server.token(), recovery)) {
       new ReplaySetUp(api, true, ZONE, kills > 0).make(trace);
-      Thread killer = killer(server, api, kills, killed);
-      Replay.Done done =
-          new Replay(api, trace, START, new ReplayProgress(), finance(trace)).run(() -> false);
-      killer.interrupt();
-      killer.join();
+      Replay.Done done;
+      int killed;
+      try (ReplayKills killer = new ReplayKills(SEED, kills, JOBS, api, server::kill)) {
+        done = new Replay(api, trace, START, new ReplayProgress(), finance(trace)).run(() -> false);
+        killed = killer.done();
+      }
       assertThat(done.finished()).isTrue();
-      assertThat(killed.get()).isEqualTo(kills);
+      assertThat(killed).isEqualTo(kills);
       return outcome(api, done);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
     } finally {
       server.kill();
     }
@@ -102,29 +96,6 @@ class KillNineIT {
   private static ReplayFinance.Plan finance(Trace trace) {
     long half = trace.jobs().getLast().submitSeconds() / 2;
     return new ReplayFinance.Plan(ZONE, START.plusSeconds(half));
-  }
-
-  /// Kills the server at random moments: some requests after the last time, and then some hundred
-  /// microseconds into whatever it does.
-  private static Thread killer(
-      ServerProcess server, ReplayApi api, int kills, AtomicInteger killed) {
-    SplittableRandom random = new SplittableRandom(SEED);
-    return Thread.ofPlatform()
-        .name("killer")
-        .start(
-            () -> {
-              long at = api.requests();
-              for (int i = 0; i < kills && !Thread.currentThread().isInterrupted(); i++) {
-                at = at + 2 + random.nextInt(2 * JOBS / KILLS - 3);
-                while (api.requests() < at && !Thread.currentThread().isInterrupted()) {
-                  LockSupport.parkNanos(200_000);
-                }
-                LockSupport.parkNanos(random.nextInt(5_000_000));
-                server.kill();
-                killed.incrementAndGet();
-                at = api.requests();
-              }
-            });
   }
 
   private static Outcome outcome(ReplayApi api, Replay.Done done) {

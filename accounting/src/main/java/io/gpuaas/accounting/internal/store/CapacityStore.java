@@ -41,8 +41,8 @@ public class CapacityStore {
   /// For each node its last change before `from` and all changes in `[from, to)`, by time.
   public List<NodeCapacity> nodes(Instant from, Instant to) {
     return jdbc.sql(NODES)
-        .param("lower", from.toString())
-        .param("upper", to.toString())
+        .param("lower", TimeParameters.at(from))
+        .param("upper", TimeParameters.at(to))
         .query(CapacityStore::node)
         .list();
   }
@@ -62,8 +62,8 @@ public class CapacityStore {
   /// Adds to `meter` all stored intervals that touch `[from, to)`.
   public void addHeld(CapacityMeter meter, Instant from, Instant to) {
     jdbc.sql(HELD)
-        .param("lower", from.toString())
-        .param("upper", to.toString())
+        .param("lower", TimeParameters.at(from))
+        .param("upper", TimeParameters.at(to))
         .query(
             rs -> {
               meter.addHeld(

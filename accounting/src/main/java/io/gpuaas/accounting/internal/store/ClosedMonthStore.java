@@ -131,8 +131,8 @@ public class ClosedMonthStore {
         .param("projects", projects.toArray(String[]::new))
         .param("interval", upTo.intervalId())
         .param("journal", upTo.journalId())
-        .param("lower", from.toString())
-        .param("upper", to.toString())
+        .param("lower", TimeParameters.at(from))
+        .param("upper", TimeParameters.at(to))
         .query(
             rs -> {
               hashes.put(rs.getString("project"), rs.getString("hash"));
@@ -164,8 +164,8 @@ public class ClosedMonthStore {
         .param("project", statement.project())
         .param("month", statement.month().atDay(1))
         .param("zone", statement.zone().getId())
-        .param("lower", statement.from().toString())
-        .param("upper", statement.to().toString())
+        .param("lower", TimeParameters.at(statement.from()))
+        .param("upper", TimeParameters.at(statement.to()))
         .param("interval", closing.upTo().intervalId())
         .param("journal", closing.upTo().journalId())
         .param("statement", MAPPER.writeValueAsString(statement))
@@ -219,8 +219,8 @@ public class ClosedMonthStore {
                and interval_id = ? and journal_id = ?
             """)
         .params(
-            together.from().toString(),
-            together.to().toString(),
+            TimeParameters.at(together.from()),
+            TimeParameters.at(together.to()),
             together.upTo().intervalId(),
             together.upTo().journalId())
         .query(

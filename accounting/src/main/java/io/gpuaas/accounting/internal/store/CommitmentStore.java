@@ -165,8 +165,8 @@ public class CommitmentStore {
   /// Priced usage in the books that commitments like `like` may cover, cut to `[from, to)`.
   public List<Piece> pieces(Commitment like, Instant from, Instant to) {
     return jdbc.sql(PIECES)
-        .param("lower", from.toString())
-        .param("upper", to.toString())
+        .param("lower", TimeParameters.at(from))
+        .param("upper", TimeParameters.at(to))
         .param("project", like.project())
         .param("pool", like.pool())
         .param("model", like.model())

@@ -89,8 +89,8 @@ public class JobCountStore {
     JdbcClient.StatementSpec statement = LineStore.bind(jdbc.sql(sql.toString()), live);
     statement =
         statement
-            .param("lower", question.from().toString())
-            .param("upper", question.to().toString());
+            .param("lower", TimeParameters.at(question.from()))
+            .param("upper", TimeParameters.at(question.to()));
     statement = LineStore.bindHomes(statement, question.homes());
     statement = LineStore.bindFilters(statement, question);
     Map<List<String>, Long> counts = new TreeMap<>(JobCountStore::compare);

@@ -83,8 +83,8 @@ public class LateStore {
   public SortedMap<String, List<Late>> lates(YearMonth month, ZoneId zone) {
     TreeMap<String, List<Late>> lates = new TreeMap<>();
     jdbc.sql(LATE)
-        .param("lower", Months.start(month, zone).toString())
-        .param("upper", Months.end(month, zone).toString())
+        .param("lower", TimeParameters.at(Months.start(month, zone)))
+        .param("upper", TimeParameters.at(Months.end(month, zone)))
         .param("month", month.atDay(1))
         .query(
             rs -> {

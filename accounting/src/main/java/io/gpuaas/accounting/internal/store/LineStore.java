@@ -221,11 +221,11 @@ public class LineStore {
       JdbcClient.StatementSpec statement, UsageQuestion question) {
     List<Buckets.Bucket> buckets = buckets(question);
     return statement
-        .param("lower", question.from().toString())
-        .param("upper", question.to().toString())
+        .param("lower", TimeParameters.at(question.from()))
+        .param("upper", TimeParameters.at(question.to()))
         .param("labels", texts(buckets, Buckets.Bucket::label))
-        .param("bucket_from", texts(buckets, bucket -> bucket.from().toString()))
-        .param("bucket_to", texts(buckets, bucket -> bucket.to().toString()));
+        .param("bucket_from", TimeParameters.all(buckets, Buckets.Bucket::from))
+        .param("bucket_to", TimeParameters.all(buckets, Buckets.Bucket::to));
   }
 
   static JdbcClient.StatementSpec bindHomes(
@@ -266,8 +266,8 @@ public class LineStore {
         .param("live_usage_class", texts(live, line -> line.usage().usageClass().name()))
         .param("live_meter", texts(live, line -> line.usage().meter().name()))
         .param("live_milli_gpus", texts(live, line -> "" + line.usage().milliGpus()))
-        .param("live_from_at", texts(live, line -> line.usage().from().toString()))
-        .param("live_to_at", texts(live, line -> line.usage().to().toString()))
+        .param("live_from_at", TimeParameters.all(live, line -> line.usage().from()))
+        .param("live_to_at", TimeParameters.all(live, line -> line.usage().to()))
         .param("live_billed", texts(live, LiveColumns::billed))
         .param("live_price_micros", texts(live, LiveColumns::price))
         .param("live_list_price_micros", texts(live, LiveColumns::list));

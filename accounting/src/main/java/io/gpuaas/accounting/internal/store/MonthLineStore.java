@@ -42,8 +42,8 @@ public class MonthLineStore {
         jdbc
             .sql(SQL)
             .withFetchSize(5_000)
-            .param("lower", from.toString())
-            .param("upper", to.toString())
+            .param("lower", TimeParameters.at(from))
+            .param("upper", TimeParameters.at(to))
             .query(AuditStore::bookLine)
             .stream()) {
       lines.forEach(line);

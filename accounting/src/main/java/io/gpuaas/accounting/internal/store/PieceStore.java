@@ -61,8 +61,8 @@ public class PieceStore {
     StatementLine line = wanted.line();
     return jdbc.sql(SQL)
         .param("project", wanted.project())
-        .param("lower", wanted.from().toString())
-        .param("upper", wanted.to().toString())
+        .param("lower", TimeParameters.at(wanted.from()))
+        .param("upper", TimeParameters.at(wanted.to()))
         .param("model", line.model())
         .param("pool", line.pool())
         .param("class", line.usageClass().name())
@@ -70,9 +70,9 @@ public class PieceStore {
         .param("billed", billed(line.kind()))
         .param("price", line.unitPrice().movePointRight(6).longValueExact())
         .param("list", line.listPrice().movePointRight(6).longValueExact())
-        .param("after_interval", after.intervalFrom().toString())
+        .param("after_interval", TimeParameters.at(after.intervalFrom()))
         .param("after_id", after.id())
-        .param("after_from", after.from().toString())
+        .param("after_from", TimeParameters.at(after.from()))
         .param("limit", limit)
         .query(PieceStore::piece)
         .list();

@@ -64,8 +64,8 @@ public class RunPlaceStore {
              order by id, cluster, node, device, slice
             """)
         .param("ids", ids.toArray(Long[]::new))
-        .param("lower", from.toString())
-        .param("upper", to.toString())
+        .param("lower", TimeParameters.at(from))
+        .param("upper", TimeParameters.at(to))
         .query(
             rs -> {
               places

@@ -58,8 +58,8 @@ public class StatementStore {
   public SortedMap<String, List<Usage>> usage(YearMonth month, ZoneId zone) {
     SortedMap<String, List<Usage>> usage = new TreeMap<>();
     jdbc.sql(USAGE)
-        .param("lower", Months.start(month, zone).toString())
-        .param("upper", Months.end(month, zone).toString())
+        .param("lower", TimeParameters.at(Months.start(month, zone)))
+        .param("upper", TimeParameters.at(Months.end(month, zone)))
         .param("month", month.atDay(1))
         .query(
             rs -> {

@@ -171,11 +171,11 @@ public class SumStore {
       JdbcClient.StatementSpec statement, List<Buckets.Bucket> buckets, RollUpSpans spans) {
     JdbcClient.StatementSpec bound =
         statement
-            .param("lower", buckets.getFirst().from().toString())
-            .param("upper", buckets.getLast().to().toString())
+            .param("lower", TimeParameters.at(buckets.getFirst().from()))
+            .param("upper", TimeParameters.at(buckets.getLast().to()))
             .param("labels", LineStore.texts(buckets, Buckets.Bucket::label))
-            .param("bucket_from", LineStore.texts(buckets, it -> it.from().toString()))
-            .param("bucket_to", LineStore.texts(buckets, it -> it.to().toString()));
+            .param("bucket_from", TimeParameters.all(buckets, Buckets.Bucket::from))
+            .param("bucket_to", TimeParameters.all(buckets, Buckets.Bucket::to));
     bound = bind(bound, "day", spans.days());
     bound = bind(bound, "hour", spans.hours());
     return bind(bound, "rest", spans.rest());
@@ -184,8 +184,8 @@ public class SumStore {
   private static JdbcClient.StatementSpec bind(
       JdbcClient.StatementSpec statement, String name, List<Span> spans) {
     return statement
-        .param(name + "_from", LineStore.texts(spans, span -> span.from().toString()))
-        .param(name + "_to", LineStore.texts(spans, span -> span.to().toString()));
+        .param(name + "_from", TimeParameters.all(spans, Span::from))
+        .param(name + "_to", TimeParameters.all(spans, Span::to));
   }
 
   /// What all projects, or only `project`, used in `[from, to)`, as statements list it.

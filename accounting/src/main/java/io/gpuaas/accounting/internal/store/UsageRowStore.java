@@ -75,8 +75,8 @@ public class UsageRowStore {
         jdbc
             .sql(SQL)
             .withFetchSize(2_000)
-            .param("lower", from.toString())
-            .param("upper", to.toString())
+            .param("lower", TimeParameters.at(from))
+            .param("upper", TimeParameters.at(to))
             .param("all_projects", projects instanceof Projects.All)
             .param("projects", names)
             .query(UsageRowStore::cells)
