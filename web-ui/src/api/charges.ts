@@ -41,6 +41,15 @@ export interface ChargePolicy {
   decidedBy: string;
 }
 
+export type BillingMode = 'SHOW_BACK' | 'CHARGE_BACK';
+
+/** How a department stands to its statements, and what was decided on it, newest first. */
+export interface DepartmentBilling {
+  department: string;
+  mode: BillingMode;
+  decisions: { mode: BillingMode; since: string; reason: string; author: string; at: string }[];
+}
+
 export interface PeriodState {
   project: string;
   status: 'OPEN' | 'SOFT_CLOSED' | 'CLOSED';
@@ -62,6 +71,10 @@ export const commitmentsQuery = queryOptions({
 export const chargePoliciesQuery = queryOptions({
   queryKey: ['charge-policies'],
   queryFn: async ({ signal }) => (await get<Page<ChargePolicy>>('/charge-policies', undefined, signal)).items,
+});
+export const billingQuery = queryOptions({
+  queryKey: ['billing'],
+  queryFn: async ({ signal }) => (await get<Page<DepartmentBilling>>('/billing', undefined, signal)).items,
 });
 export const periodQuery = (month: string) => queryOptions({
   queryKey: ['period', month],

@@ -57,6 +57,8 @@ export interface RateProposal {
   card: RateCard;
   author: string;
   createdAt: string;
+  /** Allowed, but perhaps a slip: prices of hardware that nobody has. */
+  warnings: string[];
 }
 
 /** A piece of usage during which one price holds. */

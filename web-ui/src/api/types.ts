@@ -373,6 +373,9 @@ export interface Statement {
   /** Of an issued one, such as `S-000001`. */
   number?: string | null;
   zone: string;
+  /** Whether the department pays it. */
+  billing: 'SHOW_BACK' | 'CHARGE_BACK';
+  department: string;
   costCenter: string;
   adjustments: { kind: string; explanation: string; gpuHours: string; amount: Money }[];
   /** Commitments, shares of idle GPUs, credits of lenders: part of the total, beside the lines. */

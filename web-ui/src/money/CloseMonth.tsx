@@ -1,8 +1,9 @@
 import { Button, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { periodQuery } from '~/api/charges';
 import { ProblemError } from '~/api/http';
 import { closePeriod } from '~/api/queries';
 import { t } from '~/text';
@@ -15,6 +16,7 @@ export function CloseMonth({ month }: { month: string }) {
   const [opened, dialog] = useDisclosure(false);
   const [typed, setTyped] = useState('');
   const client = useQueryClient();
+  const { data: states } = useQuery(periodQuery(month));
   const close = useMutation({
     mutationFn: () => closePeriod(month),
     onSuccess: ({ data }) => {
@@ -27,6 +29,7 @@ export function CloseMonth({ month }: { month: string }) {
   });
   const told = close.error instanceof ProblemError
     ? (close.error.problem.errors?.map((each) => each.detail).join(' ') || close.error.message) : close.error?.message;
+  if (states?.every((each) => each.status === 'CLOSED')) return null;
   return (
     <>
       <Button variant="default" onClick={() => { setTyped(''); close.reset(); dialog.open(); }}>{x.close}</Button>

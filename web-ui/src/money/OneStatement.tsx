@@ -33,6 +33,7 @@ function Content({ statement }: { statement: Statement }) {
         <Figure name={x.total} value={money(statement.total)} hint={statement.number ?? x.notIssued} />
         <Figure name={x.hours} value={hours(statement.gpuHours)} unit={t.common.gpuHours} hint={unrated ? x.unratedNote(hours(statement.unratedGpuHours)) : undefined} />
         <Figure name={x.status} value={<StatementFlag status={statement.status} />} hint={statement.zone} />
+        <Figure name={t.money.billing.field} value={t.money.billing.modes[statement.billing]} hint={`${t.money.billing.means[statement.billing]}, ${statement.department}`} />
         <Figure name={x.costCenter} value={statement.costCenter || t.common.none} />
       </Figures>
       {statement.lines.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : (

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ProblemError, send } from '~/api/http';
-import { newKey, rateCardPath, rateProposalsQuery } from '~/api/queries';
+import { flavorsQuery, newKey, rateCardPath, rateProposalsQuery } from '~/api/queries';
 import type { RateCard, RateProposal } from '~/api/types';
 import { t } from '~/text';
 import { day, price, words } from '~/ui/format';
@@ -71,15 +71,30 @@ function Proposal({ proposal, now, login }: { proposal: RateProposal; now: RateC
     onError: (cause) => notifications.show({ color: 'red', title: t.problem.title, message: cause.message }),
     onSettled: () => void client.invalidateQueries({ queryKey: ['rate-card-proposals'] }),
   });
+  const reject = useMutation({
+    mutationFn: () => send('POST', `${rateCardPath(card.name)}/proposals/${card.version ?? 0}/reject`, { body: {}, idempotencyKey: newKey() }),
+    onSuccess: () => notifications.show({ message: x.rejected(card.name) }),
+    onError: (cause) => notifications.show({ color: 'red', title: t.problem.title, message: cause.message }),
+    onSettled: () => void client.invalidateQueries({ queryKey: ['rate-card-proposals'] }),
+  });
+  const end = login === author ? x.takeBack : x.reject;
   return (
     <Panel title={x.title(card.name)} note={<>{x.by(author)} <Ago at={createdAt} /></>}
-      actions={login === undefined ? undefined : login === author ? <span className="quiet small">{x.notOwn}</span> : (
-        <Button loading={approve.isPending} onClick={() => approve.mutate()} aria-label={`${x.approve} ${card.name}`}>{x.approve}</Button>
+      actions={login === undefined ? undefined : (
+        <>
+          {login === author ? <span className="quiet small">{x.notOwn}</span> : null}
+          <Button variant="default" loading={reject.isPending} onClick={() => reject.mutate()} aria-label={`${end} ${card.name}`}>{end}</Button>
+          {login === author ? null : <Button loading={approve.isPending} onClick={() => approve.mutate()} aria-label={`${x.approve} ${card.name}`}>{x.approve}</Button>}
+        </>
       )}>
+      {proposal.warnings.map((each) => <Warning key={each} text={each} />)}
       <RateDiff changes={rateDiff(now?.rates ?? [], card.rates)} currency={card.currency} />
     </Panel>
   );
 }
+
+/** Allowed, but perhaps a slip. */
+const Warning = ({ text }: { text: string }) => <p role="note" className={css.warning}><Flag tone="warn">{x.warning}</Flag> {text}</p>;
 
 /** One new price of a card; the rest of the card stays. The change is shown before it is sent. */
 export function ProposePrice({ card }: { card: RateCard }) {
@@ -102,6 +117,7 @@ const anyOr = (values: string[]) => [{ value: '', label: r.anyPool }, ...values.
 function Form({ card, onDone }: { card: RateCard; onDone: () => void }) {
   const client = useQueryClient();
   const today = useToday();
+  const { data: flavors } = useQuery(flavorsQuery);
   const [key, setKey] = useState({ model: '', pool: '', class: '', meter: '', timeBand: '*' });
   const [amount, setAmount] = useState<string | number>('');
   const [list, setList] = useState<string | number>('');
@@ -142,6 +158,8 @@ function Form({ card, onDone }: { card: RateCard; onDone: () => void }) {
       </div>
       <TimeBandField onChange={(timeBand) => set({ timeBand })} />
       {ready ? <RateDiff changes={rateDiff(card.rates, wanted)} currency={card.currency} /> : null}
+      {ready && key.model && flavors && !flavors.some((each) => each.gpuModel === key.model) ? <Warning text={x.noModel(key.model)} /> : null}
+      {ready && key.pool && flavors && !flavors.some((each) => each.name === key.pool) ? <Warning text={x.noPool(key.pool)} /> : null}
       {propose.error ? <div role="alert" style={{ color: 'var(--bad)' }}>{faults.length > 0 ? faults.map((each) => <p key={each}>{each}</p>) : propose.error.message}</div> : null}
       <div style={{ display: 'flex', gap: 8, justifyContent: 'flex-end' }}>
         <Button variant="default" onClick={onDone}>{t.common.cancel}</Button>

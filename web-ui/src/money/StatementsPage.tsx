@@ -15,6 +15,7 @@ import { type Column, DataTable } from '~/ui/DataTable';
 import { exactHours, hours, money, month, NOTHING } from '~/ui/format';
 import { Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
+import { BillingPanel } from './BillingPanel';
 import { CloseMonth } from './CloseMonth';
 import { sum, sumMoney } from './decimal';
 import { OneStatement } from './OneStatement';
@@ -53,7 +54,12 @@ export function StatementsPage() {
         </>
       }
     >
-      {search.project ? <OneStatement project={search.project} month={chosen} /> : <All of={chosen} />}
+      {search.project ? <OneStatement project={search.project} month={chosen} /> : (
+        <>
+          <All of={chosen} />
+          <BillingPanel may={me !== undefined && may(me, 'period.close')} />
+        </>
+      )}
     </Page>
   );
 }
@@ -85,6 +91,7 @@ function All({ of }: { of: string }) {
   const columns: Column<Statement>[] = [
     { id: 'project', header: x.project, width: 200, grow: true, cell: (s) => <Link className="plain" to="/statements" search={{ project: s.project, month: of }}>{s.project}</Link> },
     { id: 'status', header: x.status, width: 110, cell: (s) => <StatementFlag status={s.status} /> },
+    { id: 'billing', header: t.money.billing.field, width: 116, cell: (s) => <span title={t.money.billing.means[s.billing]}>{t.money.billing.modes[s.billing]}</span> },
     { id: 'number', header: x.number, width: 120, cell: (s) => s.number ?? <span className="quiet">{NOTHING}</span> },
     { id: 'hours', header: x.hours, width: 130, number: true, cell: (s) => <span title={exactHours(s.gpuHours)}>{hours(s.gpuHours)}</span> },
     { id: 'unrated', header: x.unrated, unit: t.common.gpuHours, width: 130, number: true, cell: (s) => (Number(s.unratedGpuHours ?? 0) > 0 ? hours(s.unratedGpuHours) : NOTHING) },
@@ -100,7 +107,7 @@ function All({ of }: { of: string }) {
             onOpen={(s) => void navigate({ search: { project: s.project, month: of } })}
             footer={
               <tr>
-                <td colSpan={3}>{x.total}</td>
+                <td colSpan={4}>{x.total}</td>
                 <td data-number>{hours(sum(statements.map((s) => s.gpuHours)))}</td><td />
                 <td data-number>{money(sumMoney(statements.map((s) => s.total)))}</td>
               </tr>

@@ -9,7 +9,7 @@ export const money = {
     idle: 'Idle GPUs of the month', idleNote: 'at the nominal price, shared by nominal quota; shown, not charged', idleNone: 'Nothing stood idle.', pool: 'Pool', idleHours: 'Idle', idleCost: 'Would have cost', idleMost: 'Largest shares',
   },
   proposals: {
-    title: (name: string) => `Proposed: ${name}`, by: (author: string) => `by ${author}`, approve: 'Approve', approved: (name: string) => `${name} is in force`, notOwn: 'another person has to approve', propose: 'Propose a price', proposed: 'Proposed; another person has to approve it',
+    title: (name: string) => `Proposed: ${name}`, by: (author: string) => `by ${author}`, approve: 'Approve', approved: (name: string) => `${name} is in force`, notOwn: 'another person has to approve', takeBack: 'Take back', reject: 'Reject', rejected: (name: string) => `The proposed version of ${name} is ended`, warning: 'Is this right?', noModel: (model: string) => `No flavor has GPUs of the model ${model}; the price holds when one comes.`, noPool: (pool: string) => `There is no pool ${pool}; the price holds when one comes.`, propose: 'Propose a price', proposed: 'Proposed; another person has to approve it',
     detail: 'It takes effect when a second person approves it. Past hours keep their price.', anyHint: 'Empty: any', same: (n: number) => (n === 1 ? '1 price stays as it is' : `${n} prices stay as they are`),
     kinds: { added: 'New', removed: 'Removed', changed: 'Changed', same: 'Same' },
   },
@@ -32,6 +32,13 @@ export const money = {
     title: 'Charge policies', note: 'newest first', propose: 'Propose a policy', none: 'The platform bears idle GPUs', noneDetail: 'Without a policy nobody is charged for idle GPUs, and the platform keeps what borrowers pay.',
     detail: 'It holds from the first of the month on, once another person agrees. Months that are closed never change.', pool: 'Pool', allPools: 'All others', since: 'From', idle: 'Idle GPUs', lenders: 'Credit of lenders', lendersHint: 'Of what borrowed GPUs are charged',
     policy: { PLATFORM_ABSORBS: 'The platform bears them', PROPORTIONAL_TO_USAGE: 'Shared by usage', PROPORTIONAL_TO_NOMINAL: 'Shared by nominal quota', UNUSED_NOMINAL: 'Shared by unused nominal quota' },
+  },
+  billing: {
+    title: 'Show-back and charge-back', note: 'by department', none: 'No departments yet', department: 'Department', mode: 'Statements are', since: 'Since', reason: 'Reason', author: 'Decided by', change: 'Change',
+    modes: { SHOW_BACK: 'Show-back', CHARGE_BACK: 'Charge-back' }, means: { SHOW_BACK: 'for information', CHARGE_BACK: 'a bill for the department' }, always: 'ever since',
+    next: (mode: string, month: string) => `${mode} from ${month}`, ask: (department: string) => `How does ${department} stand to its statements?`,
+    detail: 'Show-back statements are for information. A charge-back statement is a bill: when it is issued, its total is posted as owed by the department. Months that are closed never change.',
+    from: 'From', save: 'Save', saved: 'The decision is saved', field: 'Billing',
   },
   maxCost: {
     label: 'Costs at most', hint: 'Told to stop before it costs more. Empty: no limit', none: 'no limit', set: 'Set a limit', change: 'Change', remove: 'No limit', saved: 'The limit is saved', removed: 'The limit is removed', of: (part: string) => `${part} of it used`,

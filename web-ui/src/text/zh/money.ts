@@ -5,7 +5,7 @@ export const money = {
     idle: '本月空闲 GPU', idleNote: '按标称价格、标称配额分摊；仅展示，不计费', idleNone: '没有空闲。', pool: '资源池', idleHours: '空闲', idleCost: '相当于', idleMost: '最大份额',
   },
   proposals: {
-    title: (name: string) => `提案：${name}`, by: (author: string) => `提案人 ${author}`, approve: '批准', approved: (name: string) => `${name} 已生效`, notOwn: '须由他人批准', propose: '提议价格', proposed: '已提议，须由他人批准', detail: '第二人批准后生效。过去的小时保持原价。', anyHint: '留空：任意',
+    title: (name: string) => `提案：${name}`, by: (author: string) => `提案人 ${author}`, takeBack: '撤回', reject: '拒绝', rejected: (name: string) => `${name} 的提案已结束`, warning: '请确认', noModel: (model: string) => `没有规格使用型号 ${model} 的 GPU；等到有了该型号，价格才会生效。`, noPool: (pool: string) => `没有资源池 ${pool}；等到有了该资源池，价格才会生效。`, approve: '批准', approved: (name: string) => `${name} 已生效`, notOwn: '须由他人批准', propose: '提议价格', proposed: '已提议，须由他人批准', detail: '第二人批准后生效。过去的小时保持原价。', anyHint: '留空：任意',
     same: (n: number) => `${n} 个价格保持不变`, kinds: { added: '新增', removed: '移除', changed: '变更', same: '不变' },
   },
   decide: {
@@ -23,6 +23,13 @@ export const money = {
   policies: {
     title: '收费策略', note: '最新在前', propose: '提议策略', none: '空闲 GPU 由平台承担', noneDetail: '没有策略时，无人为空闲 GPU 付费，借用者的付费归平台。', detail: '他人同意后，自该月一日起生效。已结账的月份永不改变。', pool: '资源池', allPools: '其余全部', since: '自', idle: '空闲 GPU',
     lenders: '出借者抵扣', lendersHint: '占借用 GPU 费用的比例', policy: { PLATFORM_ABSORBS: '由平台承担', PROPORTIONAL_TO_USAGE: '按用量分摊', PROPORTIONAL_TO_NOMINAL: '按标称配额分摊', UNUSED_NOMINAL: '按未用标称配额分摊' },
+  },
+  billing: {
+    title: '展示与计费', note: '按部门', none: '还没有部门', department: '部门', mode: '账单', since: '起始', reason: '原因', author: '决定人', change: '更改',
+    modes: { SHOW_BACK: '仅展示', CHARGE_BACK: '实际计费' }, means: { SHOW_BACK: '仅供参考', CHARGE_BACK: '由部门支付' }, always: '一直如此',
+    next: (mode: string, month: string) => `${month}起${mode}`, ask: (department: string) => `${department} 的账单如何处理？`,
+    detail: '“仅展示”的账单仅供参考。“实际计费”的账单需要支付：账单开具时，其总额记为该部门的应付款。已关闭的月份永不改变。',
+    from: '起始月份', save: '保存', saved: '决定已保存', field: '计费方式',
   },
   maxCost: {
     label: '费用上限', hint: '达到前会通知其停止。留空：不限', none: '不限', set: '设置上限', change: '修改', remove: '取消上限', saved: '上限已保存', removed: '上限已取消', of: (part: string) => `已用 ${part}`, title: (name: string) => `${name} 最多可花费多少？`,

@@ -12,7 +12,12 @@ import java.util.SortedMap;
 /// What things cost so far; usage of open runs counts up to the instant asked for.
 public interface CostQueries {
   /// Each project's cost of `month` in `zone` up to `now`; projects that owe nothing are left out.
-  MonthToDate monthToDate(YearMonth month, ZoneId zone, Instant now);
+  MonthToDate monthToDate(Period period, Instant now);
+
+  /// The same of a month of one zone.
+  default MonthToDate monthToDate(YearMonth month, ZoneId zone, Instant now) {
+    return monthToDate(Period.of(month, zone), now);
+  }
 
   /// What one job has cost; zero and without runs when nothing was ever held for it.
   JobCost ofJob(JobId job, Instant now);

@@ -10,17 +10,23 @@ import java.util.SortedSet;
 /// Closes months. A closed month never changes; what comes later is settled in the month in which
 /// it is booked.
 public interface PeriodClosing {
-  /// Closes `month` of `zone` for `projects` and issues their statements, all or none.
+  /// Closes a period for `projects` and issues their statements, all or none.
   ///
   /// What open runs have used until the end of the month is booked first. Closing again changes
   /// nothing and gives the statements that were issued.
   ///
   /// @param author login, for the record
-  CloseOutcome close(YearMonth month, ZoneId zone, SortedSet<String> projects, String author);
+  CloseOutcome close(Period period, SortedSet<String> projects, String author);
+
+  /// The same of a month of one zone.
+  default CloseOutcome close(
+      YearMonth month, ZoneId zone, SortedSet<String> projects, String author) {
+    return close(Period.of(month, zone), projects, author);
+  }
 
   /// Settles the usage of a month: what is booked later stands on later statements, and only
   /// adjustments that name the month still change it, until it is closed. Again it changes nothing.
-  CloseOutcome softClose(YearMonth month, ZoneId zone, SortedSet<String> projects, String author);
+  CloseOutcome softClose(Period period, SortedSet<String> projects, String author);
 
   /// How `month` stands for the projects for which it was closed or soft closed, by project.
   List<PeriodState> states(YearMonth month);
@@ -30,7 +36,7 @@ public interface PeriodClosing {
   /// @param number of the issued statement; empty as long as it is soft closed
   record PeriodState(
       String project,
-      ZoneId zone,
+      Period period,
       Statement.Status status,
       String number,
       Instant closedAt,

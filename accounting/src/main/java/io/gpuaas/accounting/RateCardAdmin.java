@@ -26,6 +26,10 @@ public interface RateCardAdmin {
   /// Puts a proposed version in force. The author cannot; it is checked again, as time has passed.
   SaveOutcome approve(String name, int version, String approver);
 
+  /// Ends a proposed version that will not be approved: its author takes it back, or somebody else
+  /// declines it.
+  SaveOutcome reject(String name, int version);
+
   /// Versions that wait for approval, in order of name and version.
   List<Proposal> proposals();
 

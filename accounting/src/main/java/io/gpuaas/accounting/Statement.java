@@ -6,11 +6,14 @@ import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Objects;
 
 /// What one project owes for one month.
 ///
 /// @param number of the issued statement; empty while it is open
 /// @param from and `to` are the month in `zone`
+/// @param billing how it stands to the department; what was issued before there was such a thing is
+///   shown only
 /// @param lines in order of model, pool, class, meter, price
 /// @param adjustments late facts, corrections and credits of earlier months, booked in this one
 /// @param charges commitments, shares of idle GPUs and credits of lenders
@@ -28,6 +31,7 @@ public record Statement(
     Instant from,
     Instant to,
     Status status,
+    Billing billing,
     String currency,
     List<StatementLine> lines,
     List<Adjustment> adjustments,
@@ -39,6 +43,7 @@ public record Statement(
     Charge exact,
     BigDecimal rounding) {
   public Statement {
+    billing = Objects.requireNonNullElse(billing, Billing.NONE);
     lines = List.copyOf(lines);
     adjustments = List.copyOf(adjustments);
     charges = List.copyOf(charges);

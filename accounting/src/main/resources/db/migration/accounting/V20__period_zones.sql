@@ -9,6 +9,6 @@ create table accounting.period_zone (
 );
 call accounting.guard('accounting.period_zone');
 
--- The zone by whose clocks a month began, where it ended by those of another one.
+-- The zone by whose clocks a month began; null, as for all months closed before: as it ended.
 alter table accounting.soft_closed_month add column begins_zone text;
 alter table accounting.closed_month add column begins_zone text;

@@ -68,6 +68,7 @@ final class MatrixBodies {
                   .formatted(project)
               + "\"amount\":{\"amount\":\"1.00\",\"currency\":\"EUR\"}}";
       case "overrideBudget" -> "{\"reason\":\"none\",\"until\":\"2099-01-01T00:00:00Z\"}";
+      case "decideBilling" -> "{\"mode\":\"SHOW_BACK\",\"since\":\"unknown\",\"reason\":\"none\"}";
       case "proposeChargePolicy" ->
           "{\"pool\":\"none\",\"idle\":\"PLATFORM_ABSORBS\",\"lenderPercent\":0,"
               + "\"since\":\"unknown\"}";

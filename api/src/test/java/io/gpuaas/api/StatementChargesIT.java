@@ -91,6 +91,29 @@ class StatementChargesIT extends HttpIT {
   }
 
   @Test
+  void aDepartmentIsChargedFromAMonthOnThatIsOpen() {
+    String department =
+        admin().get("/api/v1/billing").json().path("items").path(0).path("department").asString();
+    String decisions = "/api/v1/billing/" + department + "/decisions";
+    String wish = "{\"mode\":\"%s\",\"since\":\"%s\",\"reason\":\"%s\"}";
+    assertThat(admin().post(decisions, wish.formatted("CHARGE_BACK", "soon", " ")).pointers())
+        .containsExactlyInAnyOrder("/reason", "/since");
+    assertThat(admin().post(decisions, wish.formatted("PERHAPS", "2998-01", "x")).status())
+        .isEqualTo(422);
+    Answer made = admin().post(decisions, wish.formatted("CHARGE_BACK", "2998-01", "budgets 2998"));
+    assertThat(made.status()).as(made.text()).isEqualTo(200);
+    assertThat(made.json().path("mode").asString()).isEqualTo("CHARGE_BACK");
+    assertThat(admin().get("/api/v1/billing").text()).contains("budgets 2998");
+    assertThat(
+            admin()
+                .post("/api/v1/billing/none/decisions", wish.formatted("SHOW_BACK", "2998-01", "x"))
+                .status())
+        .isEqualTo(404);
+    assertThat(admin().get("/api/v1/audit?limit=5").text()).contains("billing.decide");
+    assertThat(nobody().get("/api/v1/billing").status()).isEqualTo(401);
+  }
+
+  @Test
   void aMonthIsSoftClosedAdjustedAndClosed() {
     String period = "/api/v1/periods/2020-05";
     String body = "{\"projects\":[\"%s\"]}".formatted(PROJECT);

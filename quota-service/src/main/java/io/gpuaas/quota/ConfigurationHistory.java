@@ -3,5 +3,8 @@ package io.gpuaas.quota;
 /// A port: what another module keeps of the configuration's past. Called in the transaction of each
 /// change.
 public interface ConfigurationHistory {
-  void changed(QuotaConfig before, QuotaConfig after);
+  void changed(Standing before, Standing after);
+
+  /// The whole configuration of one generation, as its two readers see it.
+  record Standing(QuotaConfig quotas, Organisation organisation) {}
 }

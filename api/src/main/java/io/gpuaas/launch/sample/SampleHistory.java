@@ -54,6 +54,7 @@ public final class SampleHistory {
     requireImported(product.getBean(InventoryAdmin.class).apply(SampleInventory.document()));
     history.play(HistoryPlan.of(SEED, start, start.plus(LENGTH)), start, progress);
     product.getBean(LedgerFollower.class).catchUp();
+    SampleBudgets.make(product, history.time.now(), AUTHOR);
   }
 
   /// The organisation with its quotas and prices, without hardware and past.

@@ -1,5 +1,6 @@
 package io.gpuaas.accounting.internal.edge;
 
+import io.gpuaas.accounting.Billing;
 import io.gpuaas.accounting.Pricing;
 import io.gpuaas.accounting.ProjectHome;
 import io.gpuaas.accounting.Statement;
@@ -57,7 +58,15 @@ class PdfStatements implements StatementPrints {
             List.of("Month", "%s, %s".formatted(statement.month(), statement.zone().getId())),
             List.of("UTC", "%s to %s".formatted(statement.from(), statement.to())),
             List.of("Status", statement.status().name()),
+            List.of("Billing", billing(statement.billing())),
             List.of("Currency", statement.currency())));
+  }
+
+  private static String billing(Billing billing) {
+    return switch (billing.mode()) {
+      case SHOW_BACK -> "Show-back, for information: nothing is to be paid";
+      case CHARGE_BACK -> "Charge-back: to be paid by department " + billing.department();
+    };
   }
 
   private static void lines(PdfSheets sheets, Statement statement) {

@@ -15,6 +15,7 @@ public final class Postings {
   public static final String COMMITMENTS = "platform/commitments";
   public static final String IDLE = "platform/idle";
   public static final String LENDING = "platform/lending";
+  public static final String RECEIVABLE = "platform/receivable";
 
   private Postings() {}
 
@@ -33,6 +34,19 @@ public final class Postings {
 
   public static String expenseOf(String project) {
     return "project/" + project + "/gpu-expense";
+  }
+
+  public static String payableOf(String department) {
+    return "department/" + department + "/payable";
+  }
+
+  /// What a department owes for a statement: the platform has to get what the department has to
+  /// pay. A credit turns both around; empty when nothing is owed.
+  public static List<Posting> owed(String department, Charge total) {
+    return total.units().signum() == 0
+        ? List.of()
+        : List.of(
+            new Posting(payableOf(department), total.negated()), new Posting(RECEIVABLE, total));
   }
 
   /// The postings of one journal for `usages`: one per project in name order, then the platform's;

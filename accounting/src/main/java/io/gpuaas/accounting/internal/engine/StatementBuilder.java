@@ -1,7 +1,9 @@
 package io.gpuaas.accounting.internal.engine;
 
 import io.gpuaas.accounting.Apportion;
+import io.gpuaas.accounting.Billing;
 import io.gpuaas.accounting.Charge;
+import io.gpuaas.accounting.Period;
 import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.StatementCharge;
 import io.gpuaas.accounting.StatementLine;
@@ -12,13 +14,12 @@ import io.gpuaas.core.UsageClass;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
-import java.time.Instant;
-import java.time.YearMonth;
-import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.Currency;
 import java.util.List;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /// Makes statements. All quantities are exact until here; quantity is quantised once, price times
@@ -40,11 +41,25 @@ public final class StatementBuilder {
     this.rounding = rounding;
   }
 
-  /// Of which month a statement is, and in which currency.
+  /// Of which period a statement is, and in which currency.
   ///
   /// @param number empty while it is open
+  /// @param billings by project
   public record Head(
-      String number, YearMonth month, ZoneId zone, Statement.Status status, String currency) {}
+      String number,
+      Period period,
+      Statement.Status status,
+      String currency,
+      SortedMap<String, Billing> billings) {
+    /// To no department.
+    public Head(String number, Period period, Statement.Status status, String currency) {
+      this(number, period, status, currency, Collections.emptySortedMap());
+    }
+
+    public Head numbered(String newNumber) {
+      return new Head(newNumber, period, status, currency, billings);
+    }
+  }
 
   /// Something of an earlier month to be settled in this one.
   public record Late(
@@ -193,8 +208,6 @@ public final class StatementBuilder {
   }
 
   private static Statement statement(String project, Head head, Parts parts, Charge linesExact) {
-    Instant from = Months.start(head.month(), head.zone());
-    Instant to = Months.end(head.month(), head.zone());
     GpuTime time = GpuTime.ZERO;
     BigDecimal hours = BigDecimal.ZERO.setScale(6);
     BigDecimal unrated = BigDecimal.ZERO.setScale(6);
@@ -219,11 +232,12 @@ public final class StatementBuilder {
     return new Statement(
         head.number(),
         project,
-        head.month(),
-        head.zone(),
-        from,
-        to,
+        head.period().month(),
+        head.period().ends(),
+        head.period().from(),
+        head.period().to(),
         head.status(),
+        head.billings().getOrDefault(project, Billing.NONE),
         head.currency(),
         parts.lines(),
         parts.adjustments(),

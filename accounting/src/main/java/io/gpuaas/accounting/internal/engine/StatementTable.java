@@ -14,6 +14,8 @@ public final class StatementTable {
           Column.text("project"),
           Column.text("month"),
           Column.text("status"),
+          Column.text("department"),
+          Column.text("billing"),
           Column.text("kind"),
           Column.text("model"),
           Column.text("pool"),
@@ -80,6 +82,8 @@ public final class StatementTable {
     row.add(Cell.of(statement.project()));
     row.add(Cell.of(statement.month().toString()));
     row.add(Cell.of(statement.status().name()));
+    row.add(Cell.of(statement.billing().department()));
+    row.add(Cell.of(statement.billing().mode().name()));
     row.add(Cell.of(kind));
     return row;
   }

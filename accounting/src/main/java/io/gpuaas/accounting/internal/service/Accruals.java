@@ -1,6 +1,7 @@
 package io.gpuaas.accounting.internal.service;
 
 import io.gpuaas.accounting.MeterPolicy;
+import io.gpuaas.accounting.Period;
 import io.gpuaas.accounting.RatedUsage;
 import io.gpuaas.accounting.UsageInterval;
 import io.gpuaas.accounting.internal.engine.Meter;
@@ -15,8 +16,6 @@ import io.gpuaas.accounting.internal.store.BookStore.Progress;
 import io.gpuaas.accounting.internal.store.LineStore;
 import io.gpuaas.accounting.internal.store.RateStore;
 import java.time.Instant;
-import java.time.YearMonth;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.stereotype.Component;
@@ -38,8 +37,8 @@ class Accruals {
   }
 
   /// Books what the open runs of `projects` have used until the end of the month.
-  void store(List<String> projects, YearMonth month, ZoneId zone, Instant now) {
-    Instant end = Months.end(month, zone);
+  void store(List<String> projects, Period period, Instant now) {
+    Instant end = period.to();
     Progress progress = books.lockProgress();
     long journal = progress.journalId() + 1;
     Rater rater = new Rater(new PriceBook(rates.rates()), policy);
@@ -59,7 +58,7 @@ class Accruals {
     }
     books.addLines(stored);
     books.saveOpenRuns(changed);
-    String reference = "open runs at the end of " + month + " " + zone;
+    String reference = "open runs at the end of " + period.month() + " " + period.key();
     books.addJournal(
         journal,
         "USAGE",

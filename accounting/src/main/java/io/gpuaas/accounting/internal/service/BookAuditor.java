@@ -69,7 +69,7 @@ class BookAuditor implements Auditor {
         new Check(
             "closed-periods",
             "Each closed month, its lines and the chain of hashes are what they were when it was"
-                + " closed.",
+                + " closed, and begins where the month before it ended.",
             closed.broken().stream().map(BookAuditor::brokenMonth).toList()));
     checks.add(statementIdentities(now));
     return checks;

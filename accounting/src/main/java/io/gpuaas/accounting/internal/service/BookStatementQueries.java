@@ -1,15 +1,13 @@
 package io.gpuaas.accounting.internal.service;
 
+import io.gpuaas.accounting.Period;
 import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.StatementQueries;
 import io.gpuaas.accounting.internal.store.ClosedMonthStore;
 import io.gpuaas.accounting.internal.store.SoftCloseStore;
 import io.gpuaas.accounting.internal.store.SoftCloseStore.Soft;
 import java.time.Instant;
-import java.time.YearMonth;
-import java.time.ZoneId;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -36,32 +34,30 @@ class BookStatementQueries implements StatementQueries {
 
   @Override
   @Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)
-  public List<Statement> list(YearMonth month, ZoneId zone, Instant now) {
+  public List<Statement> list(Period period, Instant now) {
     TreeMap<String, Statement> byProject = new TreeMap<>();
-    maker.open(month, zone, open.upTo(now), now).forEach(one -> byProject.put(one.project(), one));
-    TreeMap<ZoneId, List<String>> soft = new TreeMap<>(Comparator.comparing(ZoneId::getId));
-    for (Soft one : softClosed.ofMonth(month)) {
-      soft.computeIfAbsent(one.state().zone(), _ -> new ArrayList<>()).add(one.state().project());
+    maker.open(period, open.upTo(now), now).forEach(one -> byProject.put(one.project(), one));
+    TreeMap<Period, List<String>> soft = new TreeMap<>();
+    for (Soft one : softClosed.ofMonth(period.month())) {
+      soft.computeIfAbsent(one.state().period(), _ -> new ArrayList<>()).add(one.state().project());
     }
     soft.forEach(
         (own, projects) ->
-            maker
-                .softClosed(projects, month, own)
-                .forEach(one -> byProject.put(one.project(), one)));
-    closed.ofMonth(month).forEach(one -> byProject.put(one.project(), one));
+            maker.softClosed(projects, own).forEach(one -> byProject.put(one.project(), one)));
+    closed.ofMonth(period.month()).forEach(one -> byProject.put(one.project(), one));
     return List.copyOf(byProject.values());
   }
 
   @Override
   @Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)
-  public Statement find(String project, YearMonth month, ZoneId zone, Instant now) {
-    Optional<Statement> issued = closed.find(project, month);
+  public Statement find(String project, Period period, Instant now) {
+    Optional<Statement> issued = closed.find(project, period.month());
     Optional<Statement> settled =
         issued.isPresent()
             ? issued
             : softClosed
-                .find(project, month)
-                .map(it -> maker.softClosed(List.of(project), month, it.state().zone()).getFirst());
-    return settled.orElseGet(() -> maker.open(project, month, zone, open.upTo(now), now));
+                .find(project, period.month())
+                .map(it -> maker.softClosed(List.of(project), it.state().period()).getFirst());
+    return settled.orElseGet(() -> maker.open(project, period, open.upTo(now), now));
   }
 }

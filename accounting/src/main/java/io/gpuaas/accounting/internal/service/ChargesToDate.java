@@ -1,6 +1,7 @@
 package io.gpuaas.accounting.internal.service;
 
 import io.gpuaas.accounting.Charge;
+import io.gpuaas.accounting.Period;
 import io.gpuaas.accounting.internal.engine.Months;
 import io.gpuaas.accounting.internal.engine.StatementBuilder.Extra;
 import io.gpuaas.accounting.internal.store.MonthChargeStore;
@@ -42,23 +43,23 @@ class ChargesToDate {
   }
 
   /// @param decisions how many agreements and settled months there were
-  private record Key(YearMonth month, ZoneId zone, Instant until, long decisions) {}
+  private record Key(Period period, Instant until, long decisions) {}
 
   /// By project; those that owe nothing beside usage are missing. Costs are positive.
-  SortedMap<String, Charge> of(YearMonth month, ZoneId zone, Instant now) {
+  SortedMap<String, Charge> of(Period period, Instant now) {
     long decisions = store.decisions();
-    Instant until = earlier(now.truncatedTo(ChronoUnit.HOURS), Months.end(month, zone));
-    if (decisions == 0 || !Months.start(month, zone).isBefore(until)) {
+    Instant until = earlier(now.truncatedTo(ChronoUnit.HOURS), period.to());
+    if (decisions == 0 || !period.from().isBefore(until)) {
       return Collections.emptySortedMap();
     }
-    Key key = new Key(month, zone, until, decisions);
+    Key key = new Key(period, until, decisions);
     synchronized (kept) {
       SortedMap<String, Charge> known = kept.get(key);
       if (known != null) {
         return known;
       }
     }
-    SortedMap<String, Charge> sums = sums(month, zone, until);
+    SortedMap<String, Charge> sums = sums(period, until);
     synchronized (kept) {
       kept.put(key, sums);
     }
@@ -71,7 +72,8 @@ class ChargesToDate {
     for (YearMonth month = Months.of(from, zone);
         Months.start(month, zone).isBefore(now);
         month = month.plusMonths(1)) {
-      of(month, zone, now).forEach((project, charge) -> sums.merge(project, charge, Charge::plus));
+      of(Period.of(month, zone), now)
+          .forEach((project, charge) -> sums.merge(project, charge, Charge::plus));
     }
     return sums;
   }
@@ -80,10 +82,10 @@ class ChargesToDate {
     return one.isBefore(other) ? one : other;
   }
 
-  private SortedMap<String, Charge> sums(YearMonth month, ZoneId zone, Instant until) {
+  private SortedMap<String, Charge> sums(Period period, Instant until) {
     SortedMap<String, Charge> sums = new TreeMap<>();
     for (Map.Entry<String, List<Extra>> one :
-        charges.of(month, zone, open.upTo(until), until).entrySet()) {
+        charges.of(period, open.upTo(until), until).entrySet()) {
       Charge sum = one.getValue().stream().map(Extra::charge).reduce(Charge.ZERO, Charge::plus);
       sums.put(one.getKey(), sum);
     }

@@ -3,18 +3,16 @@ package io.gpuaas.accounting.internal.service;
 import io.gpuaas.accounting.Charge;
 import io.gpuaas.accounting.CostQueries;
 import io.gpuaas.accounting.Dimension;
+import io.gpuaas.accounting.Period;
 import io.gpuaas.accounting.UsageQueries;
 import io.gpuaas.accounting.UsageQuestion;
 import io.gpuaas.accounting.UsageReport;
-import io.gpuaas.accounting.internal.engine.Months;
 import io.gpuaas.accounting.internal.store.JobLineStore;
 import io.gpuaas.accounting.internal.store.RateStore;
 import io.gpuaas.core.GpuTime;
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.UsageClass;
 import java.time.Instant;
-import java.time.YearMonth;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -48,9 +46,9 @@ class LedgerCostQueries implements CostQueries {
 
   @Override
   @Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)
-  public MonthToDate monthToDate(YearMonth month, ZoneId zone, Instant now) {
-    Instant from = Months.start(month, zone);
-    Instant to = Months.end(month, zone);
+  public MonthToDate monthToDate(Period period, Instant now) {
+    Instant from = period.from();
+    Instant to = period.to();
     UsageReport report =
         usage.report(
             UsageQuestion.of(from, to, now, List.of(Dimension.PROJECT, Dimension.CLASS))
@@ -63,13 +61,13 @@ class LedgerCostQueries implements CostQueries {
       projects.merge(project, cost, LedgerCostQueries::plus);
       total = plus(total, cost);
     }
-    for (Map.Entry<String, Charge> one : charges.of(month, zone, now).entrySet()) {
+    for (Map.Entry<String, Charge> one : charges.of(period, now).entrySet()) {
       ProjectCost beside = beside(one.getKey(), one.getValue());
       projects.merge(one.getKey(), beside, LedgerCostQueries::plus);
       total = plus(total, beside);
     }
     return new MonthToDate(
-        month, from, to, report.currency(), List.copyOf(projects.values()), total);
+        period.month(), from, to, report.currency(), List.copyOf(projects.values()), total);
   }
 
   private static ProjectCost none(String project) {

@@ -6,18 +6,17 @@ import io.gpuaas.accounting.ChargePolicy;
 import io.gpuaas.accounting.Commitment;
 import io.gpuaas.accounting.IdleCosts;
 import io.gpuaas.accounting.IdleCosts.IdleCost;
+import io.gpuaas.accounting.Period;
 import io.gpuaas.accounting.RatedUsage;
 import io.gpuaas.accounting.StatementCharge;
 import io.gpuaas.accounting.internal.engine.CommitmentCover.Covered;
 import io.gpuaas.accounting.internal.engine.CommitmentCover.Kind;
 import io.gpuaas.accounting.internal.engine.CommitmentCover.Part;
-import io.gpuaas.accounting.internal.engine.Months;
 import io.gpuaas.accounting.internal.engine.StatementBuilder.Extra;
 import io.gpuaas.accounting.internal.store.MonthChargeStore;
 import io.gpuaas.core.GpuTime;
 import java.time.Instant;
 import java.time.YearMonth;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -26,8 +25,8 @@ import org.springframework.stereotype.Component;
 
 /// What statements charge beside usage: commitments, idle GPUs, credits of lenders.
 ///
-/// Always computed for the whole organisation, before anybody filters. The first close of a month
-/// in a zone settles it for all projects, so that shares add up whenever the others are closed.
+/// Always computed for the whole organisation, before anybody filters. The first close of a period
+/// settles it for all projects, so that shares add up whenever the others are closed.
 @Component
 class MonthCharges {
   private final MonthChargeStore store;
@@ -46,24 +45,22 @@ class MonthCharges {
   /// By project; those that owe nothing beside usage are missing.
   ///
   /// @param live what open runs have used until `now`
-  SortedMap<String, List<Extra>> of(
-      YearMonth month, ZoneId zone, List<RatedUsage> live, Instant now) {
-    return store.isSettled(month, zone)
-        ? store.settled(month, zone)
-        : compute(month, zone, live, now);
+  SortedMap<String, List<Extra>> of(Period period, List<RatedUsage> live, Instant now) {
+    return store.isSettled(period) ? store.settled(period) : compute(period, live, now);
   }
 
   /// Settles the month, if nobody has; takes part in the transaction of the close.
-  void settle(YearMonth month, ZoneId zone, List<RatedUsage> live, Instant now) {
-    if (!store.isSettled(month, zone)) {
-      store.settle(month, zone, compute(month, zone, live, now), now);
+  void settle(Period period, List<RatedUsage> live, Instant now) {
+    if (!store.isSettled(period)) {
+      store.settle(period, compute(period, live, now), now);
     }
   }
 
   private SortedMap<String, List<Extra>> compute(
-      YearMonth month, ZoneId zone, List<RatedUsage> live, Instant now) {
-    Instant from = Months.start(month, zone);
-    Instant end = Months.end(month, zone);
+      Period period, List<RatedUsage> live, Instant now) {
+    YearMonth month = period.month();
+    Instant from = period.from();
+    Instant end = period.to();
     Instant to = end.isBefore(now) ? end : now;
     SortedMap<String, List<Extra>> charges = new TreeMap<>();
     if (from.isBefore(to)) {

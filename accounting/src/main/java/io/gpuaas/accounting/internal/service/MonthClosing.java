@@ -1,9 +1,9 @@
 package io.gpuaas.accounting.internal.service;
 
 import io.gpuaas.accounting.LedgerFollower;
+import io.gpuaas.accounting.Period;
 import io.gpuaas.accounting.PeriodClosing;
 import io.gpuaas.accounting.Statement;
-import io.gpuaas.accounting.internal.engine.Months;
 import io.gpuaas.accounting.internal.store.BookStore.Progress;
 import io.gpuaas.accounting.internal.store.ClosedMonthStore;
 import io.gpuaas.accounting.internal.store.SoftCloseStore;
@@ -11,7 +11,6 @@ import io.gpuaas.core.Fault;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.YearMonth;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -58,15 +57,13 @@ class MonthClosing implements PeriodClosing {
   }
 
   @Override
-  public CloseOutcome close(
-      YearMonth month, ZoneId zone, SortedSet<String> projects, String author) {
-    return inOne(() -> closeAll(month, zone, projects, author));
+  public CloseOutcome close(Period period, SortedSet<String> projects, String author) {
+    return inOne(() -> closeAll(period, projects, author));
   }
 
   @Override
-  public CloseOutcome softClose(
-      YearMonth month, ZoneId zone, SortedSet<String> projects, String author) {
-    return inOne(() -> softCloseAll(month, zone, projects, author));
+  public CloseOutcome softClose(Period period, SortedSet<String> projects, String author) {
+    return inOne(() -> softCloseAll(period, projects, author));
   }
 
   private CloseOutcome inOne(Supplier<CloseOutcome> work) {
@@ -86,42 +83,38 @@ class MonthClosing implements PeriodClosing {
     return List.copyOf(states.values());
   }
 
-  private CloseOutcome closeAll(
-      YearMonth month, ZoneId zone, SortedSet<String> projects, String author) {
+  private CloseOutcome closeAll(Period period, SortedSet<String> projects, String author) {
     settling.lock();
     Instant now = clock.instant();
-    List<Fault> faults = faults(month, zone, projects, now);
+    List<Fault> faults = faults(period, projects, now);
     if (!faults.isEmpty()) {
       return new CloseOutcome.Refused(faults);
     }
-    List<String> open = with(projects, it -> closed.closedZone(it, month).isEmpty());
-    List<String> unsettled = with(open, it -> softClosed.find(it, month).isEmpty());
-    settling.settle(unsettled, month, zone, now);
-    issue.issue(open, month, zone, author);
+    List<String> open = with(projects, it -> !closed.isClosed(it, period.month()));
+    List<String> unsettled = with(open, it -> softClosed.find(it, period.month()).isEmpty());
+    settling.settle(unsettled, period, now);
+    issue.issue(open, period, author);
     List<Statement> issued = new ArrayList<>();
-    projects.forEach(project -> closed.find(project, month).ifPresent(issued::add));
+    projects.forEach(project -> closed.find(project, period.month()).ifPresent(issued::add));
     return new CloseOutcome.Closed(issued);
   }
 
-  private CloseOutcome softCloseAll(
-      YearMonth month, ZoneId zone, SortedSet<String> projects, String author) {
+  private CloseOutcome softCloseAll(Period period, SortedSet<String> projects, String author) {
     settling.lock();
     Instant now = clock.instant();
-    List<Fault> faults = faults(month, zone, projects, now);
+    List<Fault> faults = faults(period, projects, now);
     if (!faults.isEmpty()) {
       return new CloseOutcome.Refused(faults);
     }
-    List<String> open = with(projects, it -> closed.closedZone(it, month).isEmpty());
-    List<String> unsettled = with(open, it -> softClosed.find(it, month).isEmpty());
-    Progress upTo = settling.settle(unsettled, month, zone, now);
+    List<String> open = with(projects, it -> !closed.isClosed(it, period.month()));
+    List<String> unsettled = with(open, it -> softClosed.find(it, period.month()).isEmpty());
+    Progress upTo = settling.settle(unsettled, period, now);
     for (String project : unsettled) {
       softClosed.add(
-          new PeriodState(project, zone, Statement.Status.SOFT_CLOSED, "", now, author),
-          month,
-          upTo);
+          new PeriodState(project, period, Statement.Status.SOFT_CLOSED, "", now, author), upTo);
     }
-    List<Statement> settled = new ArrayList<>(statements.softClosed(open, month, zone));
-    projects.forEach(project -> closed.find(project, month).ifPresent(settled::add));
+    List<Statement> settled = new ArrayList<>(statements.softClosed(open, period));
+    projects.forEach(project -> closed.find(project, period.month()).ifPresent(settled::add));
     settled.sort(Comparator.comparing(Statement::project));
     return new CloseOutcome.Closed(settled);
   }
@@ -130,19 +123,17 @@ class MonthClosing implements PeriodClosing {
     return projects.stream().filter(wanted).toList();
   }
 
-  private List<Fault> faults(
-      YearMonth month, ZoneId zone, SortedSet<String> projects, Instant now) {
+  private List<Fault> faults(Period period, SortedSet<String> projects, Instant now) {
     List<Fault> faults = new ArrayList<>();
-    if (Months.end(month, zone).isAfter(now)) {
-      String detail =
-          "Only a month that is over can be closed; it ends at " + Months.end(month, zone);
-      faults.add(new Fault("/month", "PERIOD_NOT_OVER", detail, month.toString(), null));
+    if (period.to().isAfter(now)) {
+      String detail = "Only a month that is over can be closed; it ends at " + period.to();
+      faults.add(new Fault("/month", "PERIOD_NOT_OVER", detail, period.month().toString(), null));
     }
-    for (PeriodState state : states(month)) {
-      if (projects.contains(state.project()) && !state.zone().equals(zone)) {
-        String other = state.zone().getId();
+    for (PeriodState state : states(period.month())) {
+      if (projects.contains(state.project()) && !state.period().equals(period)) {
+        String other = state.period().key();
         String detail = "Project %s was closed in zone %s.".formatted(state.project(), other);
-        faults.add(new Fault("/zone", "OTHER_ZONE", detail, zone.getId(), other));
+        faults.add(new Fault("/zone", "OTHER_ZONE", detail, period.key(), other));
       }
     }
     return faults;

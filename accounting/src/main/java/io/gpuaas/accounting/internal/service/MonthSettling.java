@@ -1,10 +1,9 @@
 package io.gpuaas.accounting.internal.service;
 
+import io.gpuaas.accounting.Period;
 import io.gpuaas.accounting.internal.store.BookStore;
 import io.gpuaas.accounting.internal.store.BookStore.Progress;
 import java.time.Instant;
-import java.time.YearMonth;
-import java.time.ZoneId;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
@@ -31,11 +30,11 @@ class MonthSettling {
 
   /// Books what open runs of `projects` have used in the month, and settles the charges beside
   /// usage of all projects; the numbers that the books have then.
-  Progress settle(List<String> projects, YearMonth month, ZoneId zone, Instant now) {
+  Progress settle(List<String> projects, Period period, Instant now) {
     if (!projects.isEmpty()) {
-      accruals.store(projects, month, zone, now);
+      accruals.store(projects, period, now);
     }
-    charges.settle(month, zone, open.upTo(now), now);
+    charges.settle(period, open.upTo(now), now);
     return books.lockProgress();
   }
 }

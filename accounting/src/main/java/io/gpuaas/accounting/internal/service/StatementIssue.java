@@ -1,10 +1,12 @@
 package io.gpuaas.accounting.internal.service;
 
+import io.gpuaas.accounting.Billing;
 import io.gpuaas.accounting.Charge;
+import io.gpuaas.accounting.Period;
 import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.StatementCharge;
-import io.gpuaas.accounting.internal.engine.Months;
 import io.gpuaas.accounting.internal.engine.Postings;
+import io.gpuaas.accounting.internal.engine.Postings.Posting;
 import io.gpuaas.accounting.internal.store.BookStore;
 import io.gpuaas.accounting.internal.store.BookStore.Progress;
 import io.gpuaas.accounting.internal.store.ClosedMonthStore;
@@ -12,8 +14,6 @@ import io.gpuaas.accounting.internal.store.ClosedMonthStore.Closing;
 import io.gpuaas.accounting.internal.store.SoftCloseStore;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.YearMonth;
-import java.time.ZoneId;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -45,18 +45,18 @@ class StatementIssue {
   }
 
   /// Issues the statements of `projects`, in that order, from one reading of the books.
-  void issue(List<String> projects, YearMonth month, ZoneId zone, String author) {
+  void issue(List<String> projects, Period period, String author) {
     Instant now = clock.instant();
     Progress last = books.lockProgress();
-    List<Statement> made = statements.closed(projects, month, zone, closed.nextNumber());
-    SortedMap<String, Progress> upTo = upTo(projects, month, last);
-    SortedMap<String, String> hashes = hashes(upTo, month, zone);
+    List<Statement> made = statements.closed(projects, period, closed.nextNumber());
+    SortedMap<String, Progress> upTo = upTo(projects, period, last);
+    SortedMap<String, String> hashes = hashes(upTo, period);
     long journal = last.journalId();
     for (Statement statement : made) {
       String project = statement.project();
       closed.add(
           number(statement),
-          new Closing(statement, upTo.getOrDefault(project, last), now, author),
+          new Closing(period, statement, upTo.getOrDefault(project, last), now, author),
           hashes.getOrDefault(project, ""));
       journal++;
       book(journal, "ROUNDING", statement, now, Postings.ROUNDING, rounding(statement));
@@ -70,29 +70,34 @@ class StatementIssue {
         }
       }
     }
+    for (Statement statement : made) {
+      if (statement.billing().mode() == Billing.Mode.CHARGE_BACK) {
+        journal++;
+        Charge total = Charge.ofDecimal(statement.total());
+        List<Posting> owed = Postings.owed(statement.billing().department(), total);
+        add(journal, "CHARGE_BACK", statement, now, owed);
+      }
+    }
     books.saveProgress(new Progress(last.seq(), last.intervalId(), journal));
   }
 
   /// Up to which numbers of the books each project's month goes.
-  private SortedMap<String, Progress> upTo(List<String> projects, YearMonth month, Progress last) {
+  private SortedMap<String, Progress> upTo(List<String> projects, Period period, Progress last) {
     SortedMap<String, Progress> upTo = new TreeMap<>();
     projects.forEach(
         project -> upTo.put(project, new Progress(0, last.intervalId(), last.journalId())));
-    softClosed.ofMonth(month).stream()
+    softClosed.ofMonth(period.month()).stream()
         .filter(soft -> upTo.containsKey(soft.state().project()))
         .forEach(soft -> upTo.put(soft.state().project(), soft.upTo()));
     return upTo;
   }
 
-  private SortedMap<String, String> hashes(
-      SortedMap<String, Progress> upTo, YearMonth month, ZoneId zone) {
+  private SortedMap<String, String> hashes(SortedMap<String, Progress> upTo, Period period) {
     SortedMap<String, String> hashes = new TreeMap<>();
     for (Progress together : new LinkedHashSet<>(upTo.values())) {
       List<String> projects =
           upTo.keySet().stream().filter(it -> together.equals(upTo.get(it))).toList();
-      hashes.putAll(
-          closed.linesHashes(
-              projects, Months.start(month, zone), Months.end(month, zone), together));
+      hashes.putAll(closed.linesHashes(projects, period.from(), period.to(), together));
     }
     return hashes;
   }
@@ -112,13 +117,13 @@ class StatementIssue {
       long journal, String kind, Statement statement, Instant now, String contra, Charge amount) {
     Map<String, Charge> expense = new TreeMap<>();
     expense.put(statement.project(), amount);
-    books.addJournal(
-        journal,
-        kind,
-        "statement " + statement.number(),
-        now,
-        statement.currency(),
-        Postings.balanced(expense, contra));
+    add(journal, kind, statement, now, Postings.balanced(expense, contra));
+  }
+
+  private void add(
+      long journal, String kind, Statement statement, Instant now, List<Posting> postings) {
+    String reference = "statement " + statement.number();
+    books.addJournal(journal, kind, reference, now, statement.currency(), postings);
   }
 
   private static long number(Statement statement) {

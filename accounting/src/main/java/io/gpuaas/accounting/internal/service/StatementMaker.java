@@ -1,9 +1,9 @@
 package io.gpuaas.accounting.internal.service;
 
+import io.gpuaas.accounting.Period;
 import io.gpuaas.accounting.RatedUsage;
 import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.StatementRounding;
-import io.gpuaas.accounting.internal.engine.Months;
 import io.gpuaas.accounting.internal.engine.StatementBuilder;
 import io.gpuaas.accounting.internal.engine.StatementBuilder.Extra;
 import io.gpuaas.accounting.internal.engine.StatementBuilder.Head;
@@ -14,8 +14,6 @@ import io.gpuaas.accounting.internal.store.RateStore;
 import io.gpuaas.accounting.internal.store.StatementStore;
 import io.gpuaas.accounting.internal.store.SumStore;
 import java.time.Instant;
-import java.time.YearMonth;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -35,15 +33,22 @@ class StatementMaker {
   private final LateStore lates;
   private final MonthCharges charges;
   private final RateStore rates;
+  private final BillingBook billing;
   private final StatementBuilder builder = new StatementBuilder(StatementRounding.LINE_HALF_EVEN);
 
   StatementMaker(
-      StatementStore store, SumStore sums, LateStore lates, MonthCharges charges, RateStore rates) {
+      StatementStore store,
+      SumStore sums,
+      LateStore lates,
+      MonthCharges charges,
+      RateStore rates,
+      BillingBook billing) {
     this.store = store;
     this.sums = sums;
     this.lates = lates;
     this.charges = charges;
     this.rates = rates;
+    this.billing = billing;
   }
 
   /// What the statements of a month are made of, by project.
@@ -69,31 +74,28 @@ class StatementMaker {
   }
 
   /// All projects with usage, charges or adjustments in the month, in order of name.
-  List<Statement> open(YearMonth month, ZoneId zone, List<RatedUsage> live, Instant now) {
-    Head head = head("", month, zone, Statement.Status.OPEN);
-    Parts parts = parts(month, zone, live, now, null);
+  List<Statement> open(Period period, List<RatedUsage> live, Instant now) {
+    Head head = head("", period, Statement.Status.OPEN);
+    Parts parts = parts(period, live, now, null);
     return parts.projects().stream().map(project -> build(project, head, parts)).toList();
   }
 
-  Statement open(String project, YearMonth month, ZoneId zone, List<RatedUsage> live, Instant now) {
-    Parts parts = parts(month, zone, live, now, project);
-    return build(project, head("", month, zone, Statement.Status.OPEN), parts);
+  Statement open(String project, Period period, List<RatedUsage> live, Instant now) {
+    Parts parts = parts(period, live, now, project);
+    return build(project, head("", period, Statement.Status.OPEN), parts);
   }
 
-  private Parts parts(
-      YearMonth month, ZoneId zone, List<RatedUsage> live, Instant now, @Nullable String project) {
-    Instant from = Months.start(month, zone);
-    Instant to = Months.end(month, zone);
+  private Parts parts(Period period, List<RatedUsage> live, Instant now, @Nullable String project) {
     return new Parts(
-        sums.usage(from, to, live, project),
-        lates.lates(month, zone),
-        charges.of(month, zone, live, now));
+        sums.usage(period.from(), period.to(), live, project),
+        lates.lates(period),
+        charges.of(period, live, now));
   }
 
   /// Statements of months that are soft closed: from the intervals that were in the books then.
-  List<Statement> softClosed(Collection<String> projects, YearMonth month, ZoneId zone) {
-    Head head = head("", month, zone, Statement.Status.SOFT_CLOSED);
-    Parts parts = settled(month, zone);
+  List<Statement> softClosed(Collection<String> projects, Period period) {
+    Head head = head("", period, Statement.Status.SOFT_CLOSED);
+    Parts parts = settled(period);
     return projects.stream().map(project -> build(project, head, parts)).toList();
   }
 
@@ -101,25 +103,28 @@ class StatementMaker {
   /// the month are settled.
   ///
   /// @param number of the first; the others follow
-  List<Statement> closed(List<String> projects, YearMonth month, ZoneId zone, long number) {
-    Parts parts = settled(month, zone);
+  List<Statement> closed(List<String> projects, Period period, long number) {
+    Parts parts = settled(period);
+    Head head = head("", period, Statement.Status.CLOSED);
     List<Statement> statements = new ArrayList<>();
     for (String project : projects) {
       String name = NUMBER_PREFIX + "%06d".formatted(number + statements.size());
-      statements.add(build(project, head(name, month, zone, Statement.Status.CLOSED), parts));
+      statements.add(build(project, head.numbered(name), parts));
     }
     return statements;
   }
 
-  private Parts settled(YearMonth month, ZoneId zone) {
-    Instant end = Months.end(month, zone);
+  private Parts settled(Period period) {
     return new Parts(
-        store.usage(month, zone),
-        lates.lates(month, zone),
-        charges.of(month, zone, List.of(), end));
+        store.usage(period), lates.lates(period), charges.of(period, List.of(), period.to()));
   }
 
-  private Head head(String number, YearMonth month, ZoneId zone, Statement.Status status) {
-    return new Head(number, month, zone, status, rates.currency().orElse(Currencies.DEFAULT));
+  private Head head(String number, Period period, Statement.Status status) {
+    return new Head(
+        number,
+        period,
+        status,
+        rates.currency().orElse(Currencies.DEFAULT),
+        billing.ofProjects(period.month()));
   }
 }

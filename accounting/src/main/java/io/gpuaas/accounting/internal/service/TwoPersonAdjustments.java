@@ -125,8 +125,7 @@ class TwoPersonAdjustments implements Adjustments {
 
   private boolean isSoftClosed(String project, String month) {
     YearMonth named = YearMonth.parse(month);
-    return softClosed.find(project, named).isPresent()
-        && closed.closedZone(project, named).isEmpty();
+    return softClosed.find(project, named).isPresent() && !closed.isClosed(project, named);
   }
 
   private List<Fault> reversalFaults(String project, String amount, String reverses) {

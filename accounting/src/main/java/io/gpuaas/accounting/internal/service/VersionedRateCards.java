@@ -101,12 +101,9 @@ class VersionedRateCards implements RateCardAdmin {
   @Transactional
   public SaveOutcome approve(String name, int version, String approver) {
     store.lock();
-    Optional<RateStore.Draft> found =
-        store.drafts().stream()
-            .filter(one -> one.card().name().equals(name) && one.card().version() == version)
-            .findFirst();
+    Optional<RateStore.Draft> found = draft(name, version);
     if (found.isEmpty()) {
-      return refused("NO_SUCH_DRAFT", "No version %d of %s waits.".formatted(version, name));
+      return noSuchDraft(name, version);
     }
     RateStore.Draft draft = found.get();
     if (draft.author().equals(approver)) {
@@ -122,6 +119,28 @@ class VersionedRateCards implements RateCardAdmin {
     return again.faults().isEmpty()
         ? putInForce(draft.card(), approver)
         : new SaveOutcome.Refused(again.faults());
+  }
+
+  @Override
+  @Transactional
+  public SaveOutcome reject(String name, int version) {
+    store.lock();
+    Optional<RateStore.Draft> found = draft(name, version);
+    if (found.isEmpty()) {
+      return noSuchDraft(name, version);
+    }
+    store.reject(name, version);
+    return new SaveOutcome.Saved(found.get().card());
+  }
+
+  private Optional<RateStore.Draft> draft(String name, int version) {
+    return store.drafts().stream()
+        .filter(one -> one.card().name().equals(name) && one.card().version() == version)
+        .findFirst();
+  }
+
+  private static SaveOutcome noSuchDraft(String name, int version) {
+    return refused("NO_SUCH_DRAFT", "No version %d of %s waits.".formatted(version, name));
   }
 
   private static SaveOutcome refused(String code, String detail) {

@@ -129,7 +129,8 @@ public class AuditStore {
                                     'charge_policy', 'charged_month', 'month_charge',
                                     'soft_closed_month', 'commitment_decision',
                                     'commitment_end_decision', 'charge_policy_decision',
-                                    'audit_run', 'run_place', 'nominal_quota'))
+                                    'audit_run', 'run_place', 'nominal_quota',
+                                    'period_zone', 'billing_mode'))
                  and (row_guard.oid is null or truncate_guard.oid is null)
               union all
               select c.relname, 'granted to ' || current_user
@@ -172,7 +173,8 @@ public class AuditStore {
                        sum(m.charge) as amount
                   from accounting.month_charge m
                   join accounting.closed_month c
-                    on c.project = m.project and c.month = m.month and c.zone = m.zone
+                    on c.project = m.project and c.month = m.month
+                   and coalesce(nullif(c.begins_zone, c.zone) || ' to ', '') || c.zone = m.zone
                  group by 1, 2 having sum(m.charge) <> 0),
               posted as (
                 select p.account, j.kind, sum(p.amount) as amount
@@ -183,6 +185,31 @@ public class AuditStore {
               select coalesce(o.account, p.account) as account, coalesce(o.kind, p.kind) as kind,
                      o.amount::text as owed, p.amount::text as posted
                 from owed o full join posted p on p.account = o.account and p.kind = o.kind
+               where o.amount is distinct from p.amount
+              """),
+          new Query(
+              "charge-back",
+              "Departments owe the totals of their issued statements of charge-back, and nothing"
+                  + " else.",
+              """
+              with owed as (
+                select 'statement S-' || lpad(number::text, 6, '0') as reference,
+                       'department/' || (s.billing ->> 'department') || '/payable' as account,
+                       -(s.total)::numeric * 3600000000000000 as amount
+                  from accounting.closed_month
+                 cross join lateral (
+                   select statement::jsonb -> 'billing' as billing,
+                          statement::jsonb ->> 'total' as total) s
+                 where s.billing ->> 'mode' = 'CHARGE_BACK' and s.total::numeric <> 0),
+              posted as (
+                select j.reference, p.account, sum(p.amount) as amount
+                  from accounting.posting p join accounting.journal j on j.id = p.journal_id
+                 where p.account like 'department/%' group by 1, 2)
+              select coalesce(o.reference, p.reference) as reference,
+                     coalesce(o.account, p.account) as account,
+                     o.amount::text as owed, p.amount::text as posted
+                from owed o
+                full join posted p on p.reference = o.reference and p.account = o.account
                where o.amount is distinct from p.amount
               """),
           new Query(

@@ -2,12 +2,12 @@ package io.gpuaas.accounting.internal.store;
 
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
+import io.gpuaas.accounting.Period;
 import io.gpuaas.accounting.PeriodClosing.PeriodState;
 import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.internal.store.BookStore.Progress;
 import java.time.Instant;
 import java.time.YearMonth;
-import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.List;
@@ -60,7 +60,8 @@ public class ClosedMonthStore {
   }
 
   /// What is closed, and up to which numbers of the books.
-  public record Closing(Statement statement, Progress upTo, Instant closedAt, String closedBy) {}
+  public record Closing(
+      Period period, Statement statement, Progress upTo, Instant closedAt, String closedBy) {}
 
   /// The statement of a closed month, in the zone in which it was closed; empty while it is open.
   public Optional<Statement> find(String project, YearMonth month) {
@@ -90,7 +91,7 @@ public class ClosedMonthStore {
   public List<PeriodState> states(YearMonth month) {
     return jdbc.sql(
             """
-            select number, project, zone, closed_at, closed_by from accounting.closed_month
+            select number, project, month, zone, begins_zone, closed_at, closed_by from accounting.closed_month
              where month = ? order by project
             """)
         .param(month.atDay(1))
@@ -98,7 +99,7 @@ public class ClosedMonthStore {
             (rs, _) ->
                 new PeriodState(
                     rs.getString("project"),
-                    ZoneId.of(rs.getString("zone")),
+                    PeriodZoneStore.period(rs),
                     Statement.Status.CLOSED,
                     "S-%06d".formatted(rs.getLong("number")),
                     RateStore.instant(rs, "closed_at"),
@@ -106,12 +107,14 @@ public class ClosedMonthStore {
         .list();
   }
 
-  /// The zone in which `month` of `project` was closed; empty while it is open.
-  public Optional<String> closedZone(String project, YearMonth month) {
-    return jdbc.sql("select zone from accounting.closed_month where project = ? and month = ?")
+  public boolean isClosed(String project, YearMonth month) {
+    return jdbc.sql(
+            """
+            select exists (select 1 from accounting.closed_month where project = ? and month = ?)
+            """)
         .params(project, month.atDay(1))
-        .query(String.class)
-        .optional();
+        .query(Boolean.class)
+        .single();
   }
 
   /// The number that the next statement gets.
@@ -149,11 +152,11 @@ public class ClosedMonthStore {
               select coalesce((select hash from accounting.closed_month
                                 where project = :project order by number desc limit 1), '')
                        as previous_hash)
-            insert into accounting.closed_month (number, project, month, zone, from_at, to_at,
-              interval_id, journal_id, statement, lines_hash, previous_hash, hash, closed_at,
+            insert into accounting.closed_month (number, project, month, zone, begins_zone,
+              from_at, to_at, interval_id, journal_id, statement, lines_hash, previous_hash, hash, closed_at,
               closed_by)
             overriding system value
-            select :number, :project, :month, :zone, :lower::timestamptz, :upper::timestamptz,
+            select :number, :project, :month, :zone, :begins_zone, :lower::timestamptz, :upper::timestamptz,
                    :interval, :journal, :statement, :lines_hash, previous_hash,
                    encode(sha256(convert_to(previous_hash || :lines_hash || :statement, 'UTF8')),
                           'hex'),
@@ -163,7 +166,8 @@ public class ClosedMonthStore {
         .param("number", number)
         .param("project", statement.project())
         .param("month", statement.month().atDay(1))
-        .param("zone", statement.zone().getId())
+        .param("zone", closing.period().ends().getId())
+        .param("begins_zone", closing.period().begins().getId())
         .param("lower", TimeParameters.at(statement.from()))
         .param("upper", TimeParameters.at(statement.to()))
         .param("interval", closing.upTo().intervalId())
@@ -230,6 +234,7 @@ public class ClosedMonthStore {
     return hashes;
   }
 
+  /// Also those that do not begin where the month before them ended.
   private List<String> brokenChains() {
     return jdbc.sql(
             """
@@ -240,6 +245,14 @@ public class ClosedMonthStore {
              where c.chained <> c.previous_hash
                 or c.hash <> encode(sha256(convert_to(
                      c.previous_hash || c.lines_hash || c.statement, 'UTF8')), 'hex')
+            union
+            select c.project || ' ' || to_char(c.month, 'YYYY-MM')
+              from (select *, lag(month) over months as month_before,
+                              lag(to_at) over months as end_before
+                      from accounting.closed_month
+                    window months as (partition by project order by month)) c
+             where c.from_at < c.end_before
+                or c.from_at > c.end_before and c.month = c.month_before + interval '1 month'
              order by 1
             """)
         .query(String.class)

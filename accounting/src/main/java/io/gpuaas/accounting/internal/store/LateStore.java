@@ -1,17 +1,15 @@
 package io.gpuaas.accounting.internal.store;
 
 import io.gpuaas.accounting.Charge;
+import io.gpuaas.accounting.Period;
 import io.gpuaas.accounting.RatedUsage;
 import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.UsageInterval;
 import io.gpuaas.accounting.internal.engine.Bookkeeper.Correction;
-import io.gpuaas.accounting.internal.engine.Months;
 import io.gpuaas.accounting.internal.engine.StatementBuilder.Late;
 import io.gpuaas.core.GpuTime;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.YearMonth;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -79,13 +77,13 @@ public class LateStore {
     }
   }
 
-  /// What has to be settled in `month`, by project.
-  public SortedMap<String, List<Late>> lates(YearMonth month, ZoneId zone) {
+  /// What has to be settled in `period`, by project.
+  public SortedMap<String, List<Late>> lates(Period period) {
     TreeMap<String, List<Late>> lates = new TreeMap<>();
     jdbc.sql(LATE)
-        .param("lower", TimeParameters.at(Months.start(month, zone)))
-        .param("upper", TimeParameters.at(Months.end(month, zone)))
-        .param("month", month.atDay(1))
+        .param("lower", TimeParameters.at(period.from()))
+        .param("upper", TimeParameters.at(period.to()))
+        .param("month", period.month().atDay(1))
         .query(
             rs -> {
               lates.computeIfAbsent(rs.getString("project"), _ -> new ArrayList<>()).add(late(rs));

@@ -5,6 +5,7 @@ import io.gpuaas.accounting.Charge;
 import io.gpuaas.accounting.ChargePolicies.Entry;
 import io.gpuaas.accounting.ChargePolicy;
 import io.gpuaas.accounting.IdleCosts;
+import io.gpuaas.accounting.Period;
 import io.gpuaas.accounting.StatementCharge;
 import io.gpuaas.accounting.UsageMeter;
 import io.gpuaas.accounting.internal.engine.StatementBuilder.Extra;
@@ -15,7 +16,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.YearMonth;
-import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -118,12 +118,12 @@ public class MonthChargeStore {
         .single();
   }
 
-  public boolean isSettled(YearMonth month, ZoneId zone) {
+  public boolean isSettled(Period period) {
     return jdbc.sql(
             """
             select exists (select 1 from accounting.charged_month where month = ? and zone = ?)
             """)
-        .params(month.atDay(1), zone.getId())
+        .params(period.month().atDay(1), period.key())
         .query(Boolean.class)
         .single();
   }
@@ -137,10 +137,10 @@ public class MonthChargeStore {
   }
 
   /// The settled charges of a month, by project.
-  public SortedMap<String, List<Extra>> settled(YearMonth month, ZoneId zone) {
+  public SortedMap<String, List<Extra>> settled(Period period) {
     SortedMap<String, List<Extra>> charges = new TreeMap<>();
     jdbc.sql("select * from accounting.month_charge where month = ? and zone = ? order by id")
-        .params(month.atDay(1), zone.getId())
+        .params(period.month().atDay(1), period.key())
         .query(
             rs -> {
               charges
@@ -167,17 +167,16 @@ public class MonthChargeStore {
   }
 
   /// Settles a month, once.
-  public void settle(
-      YearMonth month, ZoneId zone, SortedMap<String, List<Extra>> charges, Instant at) {
+  public void settle(Period period, SortedMap<String, List<Extra>> charges, Instant at) {
     jdbc.sql("insert into accounting.charged_month (month, zone, at) values (?, ?, ?)")
-        .params(month.atDay(1), zone.getId(), at.atOffset(ZoneOffset.UTC))
+        .params(period.month().atDay(1), period.key(), at.atOffset(ZoneOffset.UTC))
         .update();
     CopyRows rows = new CopyRows();
     charges.forEach(
         (project, extras) ->
             extras.forEach(
                 extra -> {
-                  rows.field(month.atDay(1).toString()).field(zone.getId()).field(project);
+                  rows.field(period.month().atDay(1)).field(period.key()).field(project);
                   addRow(rows, extra);
                 }));
     rows.writeTo(

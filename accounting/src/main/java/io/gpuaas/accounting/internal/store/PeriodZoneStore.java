@@ -33,8 +33,7 @@ public class PeriodZoneStore {
             rs -> {
               ZoneId zone = ZoneId.of(rs.getString("zone"));
               LocalDate from = rs.getObject("from_month", LocalDate.class);
-              calendars.compute(
-                  rs.getString("project"), (_, kept) -> next(kept, from, zone));
+              calendars.compute(rs.getString("project"), (_, kept) -> next(kept, from, zone));
             });
     return calendars;
   }
@@ -68,16 +67,11 @@ public class PeriodZoneStore {
         .update();
   }
 
-  /// Of a row with `zone` and `begins_zone`.
+  /// Of a row with `month`, `zone` and `begins_zone`, which rows of before zones could change lack.
   static Period period(ResultSet rs) throws SQLException {
     ZoneId ends = ZoneId.of(rs.getString("zone"));
     String begins = rs.getString("begins_zone");
     YearMonth month = YearMonth.from(rs.getObject("month", LocalDate.class));
     return new Period(month, begins == null ? ends : ZoneId.of(begins), ends);
-  }
-
-  /// What such a row says in `begins_zone`.
-  static @Nullable String begins(Period period) {
-    return period.begins().equals(period.ends()) ? null : period.begins().getId();
   }
 }

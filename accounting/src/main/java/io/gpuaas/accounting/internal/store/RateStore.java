@@ -187,6 +187,17 @@ public class RateStore {
         .update();
   }
 
+  /// Ends a draft. Who did it is in the audit log.
+  public void reject(String name, int version) {
+    jdbc.sql(
+            """
+            update accounting.rate_card_version set status = 'REJECTED'
+             where card = ? and version = ? and status = 'DRAFT'
+            """)
+        .params(name, version)
+        .update();
+  }
+
   private void addRates(RateCard card) {
     CopyRows rows = new CopyRows();
     for (Rate rate : card.rates()) {

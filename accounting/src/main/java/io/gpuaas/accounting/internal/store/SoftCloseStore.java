@@ -2,13 +2,10 @@ package io.gpuaas.accounting.internal.store;
 
 import io.gpuaas.accounting.PeriodClosing.PeriodState;
 import io.gpuaas.accounting.Statement;
-import io.gpuaas.accounting.internal.engine.Months;
 import io.gpuaas.accounting.internal.store.BookStore.Progress;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.YearMonth;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -28,22 +25,23 @@ public class SoftCloseStore {
   /// @param upTo what was booked with numbers up to these is in it; no sequence number
   public record Soft(PeriodState state, Progress upTo) {}
 
-  public void add(PeriodState state, YearMonth month, Progress upTo) {
+  public void add(PeriodState state, Progress upTo) {
     jdbc.sql(
             """
-            insert into accounting.soft_closed_month (project, month, zone, from_at, to_at,
+            insert into accounting.soft_closed_month (project, month, zone, begins_zone, from_at, to_at,
               interval_id, journal_id, closed_at, closed_by)
-            values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         .params(
             state.project(),
-            month.atDay(1),
-            state.zone().getId(),
-            Months.start(month, state.zone()).atOffset(ZoneOffset.UTC),
-            Months.end(month, state.zone()).atOffset(ZoneOffset.UTC),
+            state.period().month().atDay(1),
+            state.period().ends().getId(),
+            state.period().begins().getId(),
+            TimeParameters.at(state.period().from()),
+            TimeParameters.at(state.period().to()),
             upTo.intervalId(),
             upTo.journalId(),
-            state.closedAt().atOffset(ZoneOffset.UTC),
+            TimeParameters.at(state.closedAt()),
             state.closedBy())
         .update();
   }
@@ -64,7 +62,7 @@ public class SoftCloseStore {
     PeriodState state =
         new PeriodState(
             rs.getString("project"),
-            ZoneId.of(rs.getString("zone")),
+            PeriodZoneStore.period(rs),
             Statement.Status.SOFT_CLOSED,
             "",
             RateStore.instant(rs, "closed_at"),

@@ -1,14 +1,12 @@
 package io.gpuaas.accounting.internal.store;
 
+import io.gpuaas.accounting.Period;
 import io.gpuaas.accounting.UsageMeter;
-import io.gpuaas.accounting.internal.engine.Months;
 import io.gpuaas.accounting.internal.engine.StatementBuilder.Usage;
 import io.gpuaas.core.GpuTime;
 import io.gpuaas.core.UsageClass;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.YearMonth;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -54,13 +52,13 @@ public class StatementStore {
     this.jdbc = jdbc;
   }
 
-  /// What was booked for `month`, by project.
-  public SortedMap<String, List<Usage>> usage(YearMonth month, ZoneId zone) {
+  /// What was booked for `period`, by project.
+  public SortedMap<String, List<Usage>> usage(Period period) {
     SortedMap<String, List<Usage>> usage = new TreeMap<>();
     jdbc.sql(USAGE)
-        .param("lower", TimeParameters.at(Months.start(month, zone)))
-        .param("upper", TimeParameters.at(Months.end(month, zone)))
-        .param("month", month.atDay(1))
+        .param("lower", TimeParameters.at(period.from()))
+        .param("upper", TimeParameters.at(period.to()))
+        .param("month", period.month().atDay(1))
         .query(
             rs -> {
               usage.computeIfAbsent(rs.getString("project"), _ -> new ArrayList<>()).add(row(rs));

@@ -20,7 +20,7 @@ final class TimeParameters {
   }
 
   static <T> SqlArrayValue all(Collection<T> values, Function<T, Instant> instant) {
-    return new SqlArrayValue(
-        "timestamptz", values.stream().map(it -> instant.apply(it).toString()).toArray(String[]::new));
+    Object[] texts = values.stream().map(it -> instant.apply(it).toString()).toArray(String[]::new);
+    return new SqlArrayValue("timestamptz", texts);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpuaas.accounting.Charge;
 import io.gpuaas.accounting.LedgerExports.FocusIssuer;
 import io.gpuaas.accounting.LedgerExports.FocusVersion;
+import io.gpuaas.accounting.Period;
 import io.gpuaas.accounting.ProjectHome;
 import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.StatementCharge;
@@ -59,7 +60,11 @@ class FocusTableTest {
     extras.add(
         new Extra(StatementCharge.Kind.LENT, "east", "H200", "lent", GpuTime.ZERO, money("-2")));
     Head head =
-        new Head("S-000001", YearMonth.of(2026, 3), ZoneOffset.UTC, Statement.Status.CLOSED, "EUR");
+        new Head(
+            "S-000001",
+            Period.of(YearMonth.of(2026, 3), ZoneOffset.UTC),
+            Statement.Status.CLOSED,
+            "EUR");
     return new StatementBuilder(StatementRounding.LINE_HALF_EVEN)
         .build(project, head, usages, lates, extras);
   }
@@ -228,7 +233,9 @@ class FocusTableTest {
     }
     long unused = random.nextInt(3) == 0 ? 0 : random.nextLong(1_000_000);
     extras.addFirst(commitment(GpuTime.of(500, Math.max(1, used + unused))));
-    Head head = new Head("", YearMonth.of(2026, 3), ZoneOffset.UTC, Statement.Status.OPEN, "EUR");
+    Head head =
+        new Head(
+            "", Period.of(YearMonth.of(2026, 3), ZoneOffset.UTC), Statement.Status.OPEN, "EUR");
     return new StatementBuilder(StatementRounding.LINE_HALF_EVEN)
         .build("a", head, usages, List.of(), extras);
   }

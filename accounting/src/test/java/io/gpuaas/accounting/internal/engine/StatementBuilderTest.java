@@ -3,6 +3,7 @@ package io.gpuaas.accounting.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuaas.accounting.Apportion;
+import io.gpuaas.accounting.Period;
 import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.StatementLine;
 import io.gpuaas.accounting.StatementRounding;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 class StatementBuilderTest {
   private static final Head HEAD =
-      new Head("", YearMonth.of(2026, 3), ZoneOffset.UTC, Statement.Status.OPEN, "EUR");
+      new Head("", Period.of(YearMonth.of(2026, 3), ZoneOffset.UTC), Statement.Status.OPEN, "EUR");
   private static final long HOUR = 3_600_000_000L;
 
   private static Usage usage(String model, String price, long milliGpuMillis) {
@@ -119,7 +120,10 @@ class StatementBuilderTest {
   void monthOfAZoneMayBeAnHourShort() {
     Head head =
         new Head(
-            "", YearMonth.of(2024, 3), ZoneId.of("Europe/Berlin"), Statement.Status.OPEN, "EUR");
+            "",
+            Period.of(YearMonth.of(2024, 3), ZoneId.of("Europe/Berlin")),
+            Statement.Status.OPEN,
+            "EUR");
     Statement empty =
         new StatementBuilder(StatementRounding.LINE_HALF_EVEN)
             .build("p", head, List.of(), List.of());

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpuaas.accounting.Adjustments;
 import io.gpuaas.accounting.Auditor;
 import io.gpuaas.accounting.LedgerFollower;
+import io.gpuaas.accounting.Period;
 import io.gpuaas.accounting.PeriodClosing;
 import io.gpuaas.accounting.PeriodClosing.CloseOutcome;
 import io.gpuaas.accounting.PeriodClosing.PeriodState;
@@ -45,7 +46,7 @@ class SoftCloseIT {
   private static CloseOutcome soft(Books books) {
     return books
         .get(PeriodClosing.class)
-        .softClose(OCTOBER, BERLIN, new TreeSet<>(List.of("a")), "fin");
+        .softClose(Period.of(OCTOBER, BERLIN), new TreeSet<>(List.of("a")), "fin");
   }
 
   private static CloseOutcome close(Books books, ZoneId zone) {
@@ -138,7 +139,8 @@ class SoftCloseIT {
       Instant at = Instant.parse("2026-11-02T00:00:00Z");
       assertThat(books.get(PeriodClosing.class).states(OCTOBER))
           .containsExactly(
-              new PeriodState("a", BERLIN, Statement.Status.SOFT_CLOSED, "", at, "fin"));
+              new PeriodState(
+                  "a", Period.of(OCTOBER, BERLIN), Statement.Status.SOFT_CLOSED, "", at, "fin"));
       assertThat(close(books, ZoneId.of("UTC")))
           .isInstanceOfSatisfying(
               CloseOutcome.Refused.class,
@@ -146,7 +148,13 @@ class SoftCloseIT {
       close(books, BERLIN);
       assertThat(books.get(PeriodClosing.class).states(OCTOBER))
           .containsExactly(
-              new PeriodState("a", BERLIN, Statement.Status.CLOSED, "S-000001", at, "boss"));
+              new PeriodState(
+                  "a",
+                  Period.of(OCTOBER, BERLIN),
+                  Statement.Status.CLOSED,
+                  "S-000001",
+                  at,
+                  "boss"));
     }
   }
 }

@@ -33,8 +33,8 @@ class ConfiguredQuotas implements NominalQuotas, ConfigurationHistory {
   }
 
   @Override
-  public void changed(QuotaConfig before, QuotaConfig after) {
-    history.ifAvailable(it -> it.changed(guarantees(before), guarantees(after)));
+  public void changed(Standing before, Standing after) {
+    history.ifAvailable(it -> it.changed(guarantees(before.quotas()), guarantees(after.quotas())));
   }
 
   private static List<Guarantee> guarantees(QuotaConfig config) {

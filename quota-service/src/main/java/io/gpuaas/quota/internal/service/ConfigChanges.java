@@ -7,6 +7,7 @@ import io.gpuaas.core.Versioned;
 import io.gpuaas.quota.ConfigItem;
 import io.gpuaas.quota.ConfigKey;
 import io.gpuaas.quota.ConfigurationHistory;
+import io.gpuaas.quota.ConfigurationHistory.Standing;
 import io.gpuaas.quota.OrganisationDocument;
 import io.gpuaas.quota.OrganisationDocument.Located;
 import io.gpuaas.quota.OrganisationImport;
@@ -123,11 +124,14 @@ class ConfigChanges implements OrganisationImport {
     after.differingFrom(before).forEach(store::put);
     after.missingFrom(before).forEach(store::remove);
     long generation = store.raiseGeneration();
-    histories
-        .orderedStream()
-        .forEach(
-            it ->
-                it.changed(before.toQuotaConfig(generation - 1), after.toQuotaConfig(generation)));
+    Standing was = standing(before, generation - 1);
+    Standing is = standing(after, generation);
+    histories.orderedStream().forEach(it -> it.changed(was, is));
     return true;
+  }
+
+  private static Standing standing(Configuration configuration, long generation) {
+    return new Standing(
+        configuration.toQuotaConfig(generation), configuration.toOrganisation(generation));
   }
 }

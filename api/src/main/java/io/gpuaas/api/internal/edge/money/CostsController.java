@@ -2,27 +2,27 @@ package io.gpuaas.api.internal.edge.money;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.gpuaas.accounting.Apportion;
+import io.gpuaas.accounting.Billing;
 import io.gpuaas.accounting.Charge;
 import io.gpuaas.accounting.CostQueries;
 import io.gpuaas.accounting.CostQueries.MonthToDate;
 import io.gpuaas.accounting.CostQueries.ProjectCost;
 import io.gpuaas.accounting.Dimension;
+import io.gpuaas.accounting.Period;
 import io.gpuaas.accounting.ProjectHome;
 import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.StatementCharge;
 import io.gpuaas.accounting.StatementLine;
-import io.gpuaas.accounting.StatementQueries;
 import io.gpuaas.accounting.UsageMeter;
 import io.gpuaas.accounting.UsageQueries;
 import io.gpuaas.accounting.UsageQuestion;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.manners.Page;
-import io.gpuaas.api.internal.service.PeriodZones;
+import io.gpuaas.api.internal.service.BillingPeriods;
 import io.gpuaas.api.internal.service.Permission;
 import io.gpuaas.api.internal.service.ProjectHomes;
 import io.gpuaas.core.GpuTime;
 import io.gpuaas.core.UsageClass;
-import io.gpuaas.quota.Scope;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -35,8 +35,11 @@ import java.time.InstantSource;
 import java.time.YearMonth;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -44,7 +47,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/// What the month costs so far, and statements. Months begin and end in the organisation's zone.
+/// What the month costs so far, and statements. Months begin and end in the zones of departments.
 @RestController
 @RequestMapping("/api/v1")
 @Tag(name = "Money")
@@ -52,14 +55,20 @@ final class CostsController {
   private static final Duration LONGEST_PAST = Duration.ofDays(3660);
 
   private final CostQueries costs;
-  private final StatementQueries statements;
+  private final MonthStatements statements;
+  private final BillingPeriods periods;
   private final UsageQueries usage;
   private final InstantSource clock;
 
   CostsController(
-      CostQueries costs, StatementQueries statements, UsageQueries usage, InstantSource clock) {
+      CostQueries costs,
+      MonthStatements statements,
+      BillingPeriods periods,
+      UsageQueries usage,
+      InstantSource clock) {
     this.costs = costs;
     this.statements = statements;
+    this.periods = periods;
     this.usage = usage;
     this.clock = clock;
   }
@@ -101,20 +110,29 @@ final class CostsController {
   @Operation(
       operationId = "getMonthToDate",
       summary = "What the month has cost until now",
-      description = "Per project on which the caller has `cost.read`; the total is theirs.")
+      description =
+          "Per project on which the caller has `cost.read`; the total is theirs. Each project's"
+              + " month is that of its statement, in its own zone.")
   MonthToDateDocument monthToDate(Call call) {
     call.requireAnywhere(Permission.COST_READ);
     Instant now = clock.instant();
     ZoneId zone = zone(call);
-    MonthToDate found = costs.monthToDate(YearMonth.from(now.atZone(zone)), zone, now);
-    List<ProjectCost> mine =
-        found.items().stream()
-            .filter(it -> call.caller().may(Permission.COST_READ, Scope.project(it.project())))
-            .toList();
+    Period month = Period.of(YearMonth.from(now.atZone(zone)), zone);
+    List<String> readable = List.copyOf(call.caller().projects(Permission.COST_READ));
+    List<ProjectCost> mine = new ArrayList<>();
+    SortedMap<Period, SortedSet<String>> byPeriod =
+        periods.byPeriod(call.caller().organisation(), readable, month.month());
+    String currency = byPeriod.isEmpty() ? costs.monthToDate(month, now).currency() : "";
+    for (Map.Entry<Period, SortedSet<String>> one : byPeriod.entrySet()) {
+      MonthToDate found = costs.monthToDate(one.getKey(), now);
+      currency = found.currency();
+      found.items().stream().filter(it -> one.getValue().contains(it.project())).forEach(mine::add);
+    }
+    mine.sort(Comparator.comparing(ProjectCost::project));
     return new MonthToDateDocument(
-        new PeriodDocument(found.month().toString(), found.from(), found.to()),
-        documents(mine, found.currency()),
-        total(mine, found.currency()));
+        new PeriodDocument(month.month().toString(), month.from(), month.to()),
+        documents(mine, currency),
+        total(mine, currency));
   }
 
   /// Rounded so that the amounts add up to the total.
@@ -180,6 +198,7 @@ final class CostsController {
   /// @param number of the issued statement, null while it is open
   /// @param status `OPEN` while it can still change, `SOFT_CLOSED` while only finance may adjust
   ///   it, then `CLOSED`
+  /// @param billing whether the department pays it; as issued, and while it is open as decided now
   /// @param adjustments late facts, corrections and credits of earlier months
   /// @param charges commitments, shares of idle GPUs and credits of lenders
   @Schema(name = "Statement")
@@ -193,6 +212,7 @@ final class CostsController {
       Instant to,
       String zone,
       Statement.Status status,
+      Billing.Mode billing,
       List<LineDocument> lines,
       List<StatementAdjustmentDocument> adjustments,
       List<StatementChargeDocument> charges,
@@ -211,6 +231,7 @@ final class CostsController {
           it.to(),
           it.zone().getId(),
           it.status(),
+          it.billing().mode(),
           it.lines().stream().map(line -> LineDocument.of(line, it.currency())).toList(),
           it.adjustments().stream()
               .map(one -> StatementAdjustmentDocument.of(one, it.currency()))
@@ -309,7 +330,7 @@ final class CostsController {
         month == null || month.isEmpty() ? usedMonths(zone, now) : List.of(MonthText.read(month));
     List<StatementDocument> found =
         months.stream()
-            .flatMap(it -> MonthStatements.of(statements, call, it, now).stream())
+            .flatMap(it -> statements.of(call, it, now).stream())
             .filter(it -> only.isEmpty() || it.project().equals(only))
             .map(it -> StatementDocument.of(it, homes))
             .toList();
@@ -335,11 +356,7 @@ final class CostsController {
   StatementDocument statement(Call call, @PathVariable String project, @PathVariable String month) {
     call.requireProject(Permission.STATEMENT_READ, project);
     return StatementDocument.of(
-        statements.find(
-            project,
-            MonthText.read(month),
-            PeriodZones.of(call.caller().organisation(), project),
-            clock.instant()),
+        statements.find(call, project, MonthText.read(month), clock.instant()),
         ProjectHomes.of(call.caller().organisation()));
   }
 }

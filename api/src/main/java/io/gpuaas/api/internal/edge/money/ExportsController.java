@@ -6,7 +6,6 @@ import io.gpuaas.accounting.LedgerExports.FocusVersion;
 import io.gpuaas.accounting.LedgerExports.Format;
 import io.gpuaas.accounting.LedgerExports.Sink;
 import io.gpuaas.accounting.Statement;
-import io.gpuaas.accounting.StatementQueries;
 import io.gpuaas.accounting.UsageQuestion.Projects;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
@@ -47,13 +46,13 @@ final class ExportsController {
   private static final MediaType PARQUET = new MediaType("application", "vnd.apache.parquet");
 
   private final LedgerExports exports;
-  private final StatementQueries statements;
+  private final MonthStatements statements;
   private final UsageReports reports;
   private final InstantSource clock;
 
   ExportsController(
       LedgerExports exports,
-      StatementQueries statements,
+      MonthStatements statements,
       UsageReports reports,
       InstantSource clock) {
     this.exports = exports;
@@ -172,7 +171,7 @@ final class ExportsController {
 
   private List<Statement> found(Call call, String month) {
     call.requireAnywhere(Permission.STATEMENT_READ);
-    return MonthStatements.of(statements, call, MonthText.read(month), clock.instant());
+    return statements.of(call, MonthText.read(month), clock.instant());
   }
 
   private static ZoneId zone(Call call) {

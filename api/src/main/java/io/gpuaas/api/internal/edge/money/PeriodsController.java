@@ -1,5 +1,6 @@
 package io.gpuaas.api.internal.edge.money;
 
+import io.gpuaas.accounting.Period;
 import io.gpuaas.accounting.PeriodClosing;
 import io.gpuaas.accounting.PeriodClosing.CloseOutcome;
 import io.gpuaas.accounting.PeriodClosing.PeriodState;
@@ -10,7 +11,7 @@ import io.gpuaas.api.internal.edge.manners.Page;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.service.AuditTrail;
 import io.gpuaas.api.internal.service.AuditTrail.Finding;
-import io.gpuaas.api.internal.service.PeriodZones;
+import io.gpuaas.api.internal.service.BillingPeriods;
 import io.gpuaas.api.internal.service.Permission;
 import io.gpuaas.core.Fault;
 import io.swagger.v3.oas.annotations.Operation;
@@ -19,8 +20,8 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.constraints.Size;
 import java.time.Instant;
 import java.time.YearMonth;
-import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
@@ -41,10 +42,12 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "Money")
 final class PeriodsController {
   private final PeriodClosing closing;
+  private final BillingPeriods periods;
   private final AuditTrail audit;
 
-  PeriodsController(PeriodClosing closing, AuditTrail audit) {
+  PeriodsController(PeriodClosing closing, BillingPeriods periods, AuditTrail audit) {
     this.closing = closing;
+    this.periods = periods;
     this.audit = audit;
   }
 
@@ -53,7 +56,8 @@ final class PeriodsController {
       @Schema(description = "All projects when left out") @Size(max = 10_000)
           @Nullable List<String> projects,
       @Schema(
-              description = "Of each project's department, else of the organisation, when left out",
+              description =
+                  "Not needed; when given, the month of each project must be that of this zone",
               example = "Europe/Berlin")
           @Size(max = 64)
           @Nullable String zone) {}
@@ -91,28 +95,43 @@ final class PeriodsController {
 
   /// How a month of a project stands.
   ///
+  /// @param zone by whose clocks it ends, and begins unless it joins two zones
+  /// @param from and `to` are its bounds
   /// @param number of the issued statement; null until then
   /// @param closedAt and `closedBy` say who closed or soft closed it; null while it is open
   @Schema(name = "PeriodState")
   record StateDocument(
       String project,
       String zone,
+      Instant from,
+      Instant to,
       Statement.Status status,
       @Nullable String number,
       @Nullable Instant closedAt,
       @Nullable String closedBy) {
     static StateDocument of(PeriodState it) {
+      Period period = it.period();
       return new StateDocument(
           it.project(),
-          it.zone().getId(),
+          period.ends().getId(),
+          period.from(),
+          period.to(),
           it.status(),
           it.number().isEmpty() ? null : it.number(),
           it.closedAt(),
           it.closedBy());
     }
 
-    static StateDocument open(String project, ZoneId zone) {
-      return new StateDocument(project, zone.getId(), Statement.Status.OPEN, null, null, null);
+    static StateDocument open(String project, Period period) {
+      return new StateDocument(
+          project,
+          period.ends().getId(),
+          period.from(),
+          period.to(),
+          Statement.Status.OPEN,
+          null,
+          null,
+          null);
     }
   }
 
@@ -124,11 +143,14 @@ final class PeriodsController {
   Page<StateDocument> states(Call call, @PathVariable String month) {
     call.requireAnywhere(Permission.STATEMENT_READ);
     SortedMap<String, StateDocument> states = new TreeMap<>();
-    for (String project : call.caller().projects(Permission.STATEMENT_READ)) {
-      ZoneId zone = PeriodZones.of(call.caller().organisation(), project);
-      states.put(project, StateDocument.open(project, zone));
-    }
-    closing.states(MonthText.read(month)).stream()
+    YearMonth asked = MonthText.read(month);
+    Collection<String> readable = call.caller().projects(Permission.STATEMENT_READ);
+    periods
+        .byPeriod(call.caller().organisation(), readable, asked)
+        .forEach(
+            (period, projects) ->
+                projects.forEach(it -> states.put(it, StateDocument.open(it, period))));
+    closing.states(asked).stream()
         .filter(it -> states.containsKey(it.project()))
         .forEach(it -> states.put(it.project(), StateDocument.of(it)));
     return new Page<>(List.copyOf(states.values()), null, false);
@@ -160,40 +182,58 @@ final class PeriodsController {
 
   /// One of the two ways of closing.
   private interface Closer {
-    CloseOutcome close(YearMonth month, ZoneId zone, SortedSet<String> projects, String author);
+    CloseOutcome close(Period period, SortedSet<String> projects, String author);
   }
 
   private ClosedDocument close(
       Call call, String month, CloseInput body, String action, Closer closer) {
     call.requireOrg(Permission.PERIOD_CLOSE);
     YearMonth asked = MonthText.read(month);
-    SortedMap<ZoneId, SortedSet<String>> byZone = byZone(call, body);
+    SortedMap<Period, SortedSet<String>> byPeriod = byPeriod(call, asked, body);
     AuditTrail.Act act = new AuditTrail.Act(call.actor(), action, "period/" + month, "");
     List<IssuedDocument> issued = new ArrayList<>();
-    byZone.forEach(
-        (zone, projects) -> {
-          CloseOutcome outcome = closer.close(asked, zone, projects, call.caller().login());
-          audit.record(act, finding(outcome));
-          switch (outcome) {
-            case CloseOutcome.Closed(List<Statement> statements) ->
-                statements.forEach(it -> issued.add(IssuedDocument.of(it)));
-            case CloseOutcome.Refused(List<Fault> faults) -> throw ProblemException.ofBody(faults);
-          }
-        });
+    // The last to end comes first: when it is over, all are.
+    List<Period> lastFirst =
+        byPeriod.keySet().stream().sorted(Comparator.comparing(Period::to).reversed()).toList();
+    for (Period period : lastFirst) {
+      CloseOutcome outcome =
+          closer.close(
+              period,
+              new TreeSet<>(byPeriod.getOrDefault(period, new TreeSet<>())),
+              call.caller().login());
+      audit.record(act, finding(outcome));
+      switch (outcome) {
+        case CloseOutcome.Closed(List<Statement> statements) ->
+            statements.forEach(it -> issued.add(IssuedDocument.of(it)));
+        case CloseOutcome.Refused(List<Fault> faults) -> throw ProblemException.ofBody(faults);
+      }
+    }
     issued.sort(Comparator.comparing(IssuedDocument::project));
-    return new ClosedDocument(month, byZone.size() == 1 ? byZone.firstKey().getId() : null, issued);
+    String zone = byPeriod.size() == 1 ? byPeriod.firstKey().ends().getId() : null;
+    return new ClosedDocument(month, zone, issued);
   }
 
-  private static SortedMap<ZoneId, SortedSet<String>> byZone(Call call, CloseInput body) {
+  private SortedMap<Period, SortedSet<String>> byPeriod(
+      Call call, YearMonth month, CloseInput body) {
     String named = body.zone();
-    ZoneId zone = named == null ? null : ZoneText.read("/zone", named);
-    SortedSet<String> projects = projects(call, body.projects());
-    if (zone == null) {
-      return PeriodZones.byZone(call.caller().organisation(), projects);
+    SortedMap<Period, SortedSet<String>> byPeriod =
+        periods.byPeriod(call.caller().organisation(), projects(call, body.projects()), month);
+    if (named == null) {
+      return byPeriod;
     }
-    SortedMap<ZoneId, SortedSet<String>> one = new TreeMap<>(Comparator.comparing(ZoneId::getId));
-    one.put(zone, projects);
-    return one;
+    Period wanted = Period.of(month, ZoneText.read("/zone", named));
+    List<Fault> faults = new ArrayList<>();
+    for (Period period : byPeriod.keySet()) {
+      if (!period.equals(wanted)) {
+        String detail =
+            "The month of %s has another zone.".formatted(String.join(", ", byPeriod.get(period)));
+        faults.add(new Fault("/zone", "OTHER_ZONE", detail, named, period.key()));
+      }
+    }
+    if (!faults.isEmpty()) {
+      throw ProblemException.ofBody(faults);
+    }
+    return byPeriod;
   }
 
   private static SortedSet<String> projects(Call call, @Nullable List<String> names) {

@@ -53,19 +53,29 @@ final class RateCardProposalsController {
 
   private final RateCardAdmin admin;
   private final RateCardFiles files;
+  private final UnknownHardware unknown;
   private final AuditTrail audit;
 
-  RateCardProposalsController(RateCardAdmin admin, RateCardFiles files, AuditTrail audit) {
+  RateCardProposalsController(
+      RateCardAdmin admin, RateCardFiles files, UnknownHardware unknown, AuditTrail audit) {
     this.admin = admin;
     this.files = files;
+    this.unknown = unknown;
     this.audit = audit;
   }
 
   /// A version of a card that waits for somebody else's approval.
+  ///
+  /// @param warnings what is allowed, but may be a slip: prices of hardware that nobody has
   @Schema(name = "RateCardProposal")
-  record ProposalDocument(RateCardDocument card, String author, Instant createdAt) {
-    static ProposalDocument of(Proposal it) {
-      return new ProposalDocument(RateCardDocument.of(it.card()), it.author(), it.createdAt());
+  record ProposalDocument(
+      RateCardDocument card, String author, Instant createdAt, List<String> warnings) {
+    static ProposalDocument of(Proposal it, UnknownHardware unknown) {
+      return new ProposalDocument(
+          RateCardDocument.of(it.card()),
+          it.author(),
+          it.createdAt(),
+          unknown.warnings(it.card().rates()));
     }
   }
 
@@ -76,7 +86,10 @@ final class RateCardProposalsController {
       description = "Each counts once somebody else has approved it.")
   Page<ProposalDocument> list(Call call) {
     call.requireAnywhere(Permission.RATE_READ);
-    return new Page<>(admin.proposals().stream().map(ProposalDocument::of).toList(), null, false);
+    return new Page<>(
+        admin.proposals().stream().map(it -> ProposalDocument.of(it, unknown)).toList(),
+        null,
+        false);
   }
 
   @PostMapping("/rate-cards/{name}/proposals")
@@ -176,6 +189,16 @@ final class RateCardProposalsController {
     return RateCardDocument.of(
         saved(
             call, "rate.approve", name, () -> admin.approve(name, version, call.caller().login())));
+  }
+
+  @PostMapping("/rate-cards/{name}/proposals/{version}/reject")
+  @Operation(
+      operationId = "rejectRateCard",
+      summary = "Take back or decline a proposed version",
+      description = "By its author or somebody else. Prices in force stay as they are.")
+  RateCardDocument reject(Call call, @PathVariable String name, @PathVariable int version) {
+    call.requireOrg(Permission.RATE_WRITE);
+    return RateCardDocument.of(saved(call, "rate.reject", name, () -> admin.reject(name, version)));
   }
 
   private RateCard saved(Call call, String action, String name, Supplier<SaveOutcome> change) {

@@ -4,9 +4,7 @@ import io.gpuaas.accounting.ProjectHome;
 import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.StatementPrints;
 import io.gpuaas.accounting.StatementPrints.Detail;
-import io.gpuaas.accounting.StatementQueries;
 import io.gpuaas.api.internal.edge.access.Call;
-import io.gpuaas.api.internal.service.PeriodZones;
 import io.gpuaas.api.internal.service.Permission;
 import io.gpuaas.api.internal.service.ProjectHomes;
 import io.gpuaas.quota.Organisation;
@@ -33,12 +31,12 @@ import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBo
 @RequestMapping("/api/v1/statements")
 @Tag(name = "Money")
 final class StatementPrintController {
-  private final StatementQueries statements;
+  private final MonthStatements statements;
   private final StatementPrints prints;
   private final InstantSource clock;
 
   StatementPrintController(
-      StatementQueries statements, StatementPrints prints, InstantSource clock) {
+      MonthStatements statements, StatementPrints prints, InstantSource clock) {
     this.statements = statements;
     this.prints = prints;
     this.clock = clock;
@@ -60,9 +58,7 @@ final class StatementPrintController {
           Detail detail) {
     call.requireProject(Permission.STATEMENT_READ, project);
     Organisation organisation = call.caller().organisation();
-    Statement statement =
-        statements.find(
-            project, MonthText.read(month), PeriodZones.of(organisation, project), clock.instant());
+    Statement statement = statements.find(call, project, MonthText.read(month), clock.instant());
     ProjectHome home =
         ProjectHomes.of(organisation).getOrDefault(project, new ProjectHome("", "", ""));
     String name =

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.gpuaas.accounting.Pricing;
 import io.gpuaas.accounting.RatedUsage;
 import io.gpuaas.accounting.Statement;
-import io.gpuaas.accounting.StatementQueries;
 import io.gpuaas.accounting.UsageInterval;
 import io.gpuaas.accounting.UsageMeter;
 import io.gpuaas.accounting.UsagePieces;
@@ -16,7 +15,6 @@ import io.gpuaas.api.internal.edge.manners.Cursors;
 import io.gpuaas.api.internal.edge.manners.Lists;
 import io.gpuaas.api.internal.edge.manners.Page;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
-import io.gpuaas.api.internal.service.PeriodZones;
 import io.gpuaas.api.internal.service.Permission;
 import io.gpuaas.core.GpuPlace;
 import io.gpuaas.core.UsageClass;
@@ -27,7 +25,6 @@ import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.ZoneId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -42,13 +39,13 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/statements")
 @Tag(name = "Money")
 final class StatementUsageController {
-  private final StatementQueries statements;
+  private final MonthStatements statements;
   private final UsagePieces pieces;
   private final Cursors cursors;
   private final InstantSource clock;
 
   StatementUsageController(
-      StatementQueries statements, UsagePieces pieces, Cursors cursors, InstantSource clock) {
+      MonthStatements statements, UsagePieces pieces, Cursors cursors, InstantSource clock) {
     this.statements = statements;
     this.pieces = pieces;
     this.cursors = cursors;
@@ -149,8 +146,7 @@ final class StatementUsageController {
       @RequestParam(required = false) @Nullable Integer limit,
       @RequestParam(required = false) @Nullable String cursor) {
     call.requireProject(Permission.STATEMENT_READ, project);
-    ZoneId zone = PeriodZones.of(call.caller().organisation(), project);
-    Statement statement = statements.find(project, MonthText.read(month), zone, clock.instant());
+    Statement statement = statements.find(call, project, MonthText.read(month), clock.instant());
     if (line < 0 || line >= statement.lines().size()) {
       throw ProblemException.notFound("No line", Integer.toString(line));
     }
