@@ -253,7 +253,7 @@ export const lineUsageQuery = (project: string, month: string, line: number) => 
 });
 export const idleCostsQuery = (month: string) => queryOptions({
   queryKey: ['idle-costs', month],
-  queryFn: ({ signal }) => get<T.IdleCosts>('/costs/idle', { month, policy: 'PROPORTIONAL_TO_NOMINAL' }, signal),
+  queryFn: ({ signal }) => get<T.IdleCosts>('/costs/idle', { month, policy: 'UNUSED_NOMINAL' }, signal),
   staleTime: 300_000,
 });
 export const manifestsQuery = (id: string) => queryOptions({

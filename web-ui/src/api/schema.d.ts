@@ -168,6 +168,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/billing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which departments are shown their cost, and which are charged it
+         * @description Those of whose projects the caller may see statements.
+         */
+        get: operations["listBilling"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/billing/{department}/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show a department its cost, or charge it, from a month on
+         * @description Show-back statements are for information. A charge-back statement is a bill: when it is issued its total is posted as owed by the department. Months that are closed do not change.
+         */
+        post: operations["decideBilling"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/budgets": {
         parameters: {
             query?: never;
@@ -717,7 +757,7 @@ export interface paths {
         };
         /**
          * What the month has cost until now
-         * @description Per project on which the caller has `cost.read`; the total is theirs.
+         * @description Per project on which the caller has `cost.read`; the total is theirs. Each project's month is that of its statement, in its own zone.
          */
         get: operations["getMonthToDate"];
         put?: never;
@@ -1956,6 +1996,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/rate-cards/{name}/proposals/{version}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back or decline a proposed version
+         * @description By its author or somebody else. Prices in force stay as they are.
+         */
+        post: operations["rejectRateCard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reconciliation": {
         parameters: {
             query?: never;
@@ -2850,6 +2910,29 @@ export interface components {
             oldestWaitSeconds?: number | null;
             pendingGpus: string;
         };
+        BillingDecision: {
+            /** Format: date-time */
+            at: string;
+            author: string;
+            /** @enum {string} */
+            mode: "SHOW_BACK" | "CHARGE_BACK";
+            reason: string;
+            /**
+             * @description The first month
+             * @example 2026-12
+             */
+            since: string;
+        };
+        BillingDecisionInput: {
+            /** @enum {string} */
+            mode: "SHOW_BACK" | "CHARGE_BACK";
+            reason: string;
+            /**
+             * @description A month from which on nothing is closed for the department
+             * @example 2026-12
+             */
+            since: string;
+        };
         Budget: {
             active: boolean;
             amount: components["schemas"]["Money"];
@@ -3180,6 +3263,12 @@ export interface components {
             timeZone?: string | null;
             /** Format: int64 */
             version: number;
+        };
+        DepartmentBilling: {
+            decisions: components["schemas"]["BillingDecision"][];
+            department: string;
+            /** @enum {string} */
+            mode: "SHOW_BACK" | "CHARGE_BACK";
         };
         DepartmentInput: {
             costCenter?: string | null;
@@ -4113,6 +4202,12 @@ export interface components {
             /** @description Send it as `cursor` for the next page; null on the last */
             nextCursor?: string | null;
         };
+        PageDepartmentBilling: {
+            hasMore: boolean;
+            items: components["schemas"]["DepartmentBilling"][];
+            /** @description Send it as `cursor` for the next page; null on the last */
+            nextCursor?: string | null;
+        };
         PageDispute: {
             hasMore: boolean;
             items: components["schemas"]["Dispute"][];
@@ -4263,7 +4358,7 @@ export interface components {
             /** @description All projects when left out */
             projects?: string[] | null;
             /**
-             * @description Of each project's department, else of the organisation, when left out
+             * @description Not needed; when given, the month of each project must be that of this zone
              * @example Europe/Berlin
              */
             zone?: string | null;
@@ -4278,10 +4373,14 @@ export interface components {
             /** Format: date-time */
             closedAt?: string | null;
             closedBy?: string | null;
+            /** Format: date-time */
+            from: string;
             number?: string | null;
             project: string;
             /** @enum {string} */
             status: "OPEN" | "SOFT_CLOSED" | "CLOSED";
+            /** Format: date-time */
+            to: string;
             zone: string;
         };
         PermissionList: {
@@ -4673,6 +4772,7 @@ export interface components {
             card: components["schemas"]["RateCard"];
             /** Format: date-time */
             createdAt: string;
+            warnings: string[];
         };
         RateInput: {
             class?: string | null;
@@ -4921,6 +5021,8 @@ export interface components {
         };
         Statement: {
             adjustments: components["schemas"]["StatementAdjustment"][];
+            /** @enum {string} */
+            billing: "SHOW_BACK" | "CHARGE_BACK";
             charges: components["schemas"]["StatementCharge"][];
             /** @description Of the department; empty when it has none */
             costCenter: string;
@@ -6192,6 +6294,190 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listBilling: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDepartmentBilling"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decideBilling: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat for seven days */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                department: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BillingDecisionInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingDecision"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17699,6 +17985,95 @@ export interface operations {
         };
     };
     approveRateCard: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat for seven days */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                name: string;
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateCard"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rejectRateCard: {
         parameters: {
             query?: never;
             header?: {

@@ -47,6 +47,7 @@ function Content({ data, month: of }: { data: MonthToDate; month: string }) {
         <Figure name={x.nominal} value={hours(total.nominalGpuHours)} unit={t.common.gpuHours} />
         {Number(total.unratedGpuHours ?? 0) > 0 ? <Figure name={x.unrated} value={hours(total.unratedGpuHours)} unit={t.common.gpuHours} /> : null}
         <Figure name={x.borrowed} value={hours(total.borrowedGpuHours)} unit={t.common.gpuHours} hint={x.ofHours(percent(Number(total.borrowedGpuHours), Number(total.gpuHours)))} />
+        {scope ? null : <IdleFigure month={of} />}
       </Figures>
       <Panel title={x.byProject} flush actions={<Legend uses={['nominal', 'borrowed']} />}>
         <DataTable
@@ -106,18 +107,63 @@ const idleColumns: Column<IdlePool>[] = [
   },
 ];
 
-/** What stood idle, and whose guaranteed quota it was. It is shown, never charged. */
-function Idle({ month: of }: { month: string }) {
+/** Idle GPUs are a figure of the organisation: who has a role in all of it may ask. */
+function useIdle(of: string) {
   const { data: me } = useQuery(meQuery);
   const wide = me?.roles.some((binding) => binding.scope.kind === 'ORG') ?? false;
-  const query = useQuery({ ...idleCostsQuery(of), enabled: wide });
+  return { wide, query: useQuery({ ...idleCostsQuery(of), enabled: wide }) };
+}
+
+function IdleFigure({ month: of }: { month: string }) {
+  const { query } = useIdle(of);
+  return query.data ? <Figure name={x.idleFigure} value={money(sumMoney(query.data.pools.map((pool) => pool.cost)))} hint={x.idleFigureHint} /> : null;
+}
+
+/** What stood idle, and whose guaranteed quota it was. It is shown, never charged. */
+function Idle({ month: of }: { month: string }) {
+  const { wide, query } = useIdle(of);
   if (!wide) return null;
   return (
-    <Panel title={x.idle} note={x.idleNote} flush>
-      <Loaded query={query} lines={3}>
-        {(data) => data.pools.length === 0 ? <p className="quiet" style={{ padding: 14 }}>{x.idleNone}</p>
-          : <DataTable label={x.idle} columns={idleColumns} rows={data.pools} rowKey={(pool) => `${pool.pool}/${pool.model}`} />}
-      </Loaded>
+    <Loaded query={query} lines={3}>
+      {(data) => (
+        <>
+          <Panel title={x.idle} note={x.idleNote} flush>
+            {data.pools.length === 0 ? <p className="quiet" style={{ padding: 14 }}>{x.idleNone}</p>
+              : <DataTable label={x.idle} columns={idleColumns} rows={data.pools} rowKey={(pool) => `${pool.pool}/${pool.model}`} />}
+          </Panel>
+          {data.pools.length === 0 ? null : <Holders pools={data.pools} />}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+interface Holder {
+  name: string;
+  amount: NonNullable<IdlePool['cost']>;
+}
+
+/** Whose quota the idle GPUs are, over all pools, dearest first. */
+export function holdersOf(pools: IdlePool[]): Holder[] {
+  const parts = pools.flatMap((pool) => [...pool.shares.map((share) => ({ name: share.project, amount: share.amount })), { name: '', amount: pool.platform }]);
+  return [...new Set(parts.map((part) => part.name))]
+    .map((name) => ({ name, amount: sumMoney(parts.filter((part) => part.name === name).map((part) => part.amount)) }))
+    .filter((holder): holder is Holder => holder.amount !== null && Number(holder.amount.amount) !== 0)
+    .sort((a, b) => Number(b.amount.amount) - Number(a.amount.amount));
+}
+
+function Holders({ pools }: { pools: IdlePool[] }) {
+  const holders = holdersOf(pools);
+  const whole = holders.reduce((all, holder) => all + Number(holder.amount.amount), 0);
+  const columns: Column<Holder>[] = [
+    { id: 'name', header: x.holder, width: 200, cell: (holder) => holder.name || <span className="quiet">{x.platform}</span> },
+    { id: 'bar', header: x.holderShare, width: 220, grow: true, cell: (holder) => <Bar label={holder.name || x.platform} whole={whole} parts={[{ use: 'idle', value: Number(holder.amount.amount) }]} /> },
+    { id: 'percent', header: '', width: 80, number: true, cell: (holder) => percent(Number(holder.amount.amount), whole) },
+    { id: 'amount', header: x.idleCost, width: 150, number: true, cell: (holder) => money(holder.amount) },
+  ];
+  return (
+    <Panel title={x.holders} note={x.holdersNote} flush>
+      <DataTable label={x.holders} columns={columns} rows={holders} rowKey={(holder) => holder.name} />
     </Panel>
   );
 }

@@ -6,7 +6,7 @@ export const money = {
     dailyLabel: 'GPU-hours of each day, nominal and borrowed', day: 'Day', total: 'Total', none: 'Nothing has been charged this month',
     noneDetail: 'Costs appear within a minute of the first job that holds GPUs.', statement: 'Statement', unrated: 'not rated', jobs: 'Jobs',
     days: 'Last 30 days',
-    idle: 'Idle GPUs of the month', idleNote: 'at the nominal price, shared by nominal quota; shown, not charged', idleNone: 'Nothing stood idle.', pool: 'Pool', idleHours: 'Idle', idleCost: 'Would have cost', idleMost: 'Largest shares',
+    idle: 'Idle GPUs of the month', idleNote: 'at the nominal price of a running GPU; shown, not charged', idleFigure: 'Idle GPUs', idleFigureHint: 'not charged', holders: 'Who holds the idle quota', holdersNote: 'shared by the guaranteed GPU-hours that each left unused', holder: 'Held by', holderShare: 'Share', platform: 'Nobody’s quota', idleNone: 'Nothing stood idle.', pool: 'Pool', idleHours: 'Idle', idleCost: 'Would have cost', idleMost: 'Largest shares',
   },
   proposals: {
     title: (name: string) => `Proposed: ${name}`, by: (author: string) => `by ${author}`, approve: 'Approve', approved: (name: string) => `${name} is in force`, notOwn: 'another person has to approve', takeBack: 'Take back', reject: 'Reject', rejected: (name: string) => `The proposed version of ${name} is ended`, warning: 'Is this right?', noModel: (model: string) => `No flavor has GPUs of the model ${model}; the price holds when one comes.`, noPool: (pool: string) => `There is no pool ${pool}; the price holds when one comes.`, propose: 'Propose a price', proposed: 'Proposed; another person has to approve it',

@@ -2,7 +2,7 @@ export const money = {
   costs: {
     title: '成本', lead: (period: string) => `本月至今，${period}。按占用计费，从绑定到释放。`, amount: '金额', charges: '用量之外', chargesHint: '截至上一整点', hours: 'GPU 小时', nominal: '标称', borrowed: '借用', share: '借用占比', ofHours: (share: string) => `占全部 GPU 小时的 ${share}`, project: '项目', byProject: '按项目', daily: '每日 GPU 小时',
     byProjectLabel: '本月各项目的 GPU 小时，标称与借用', dailyLabel: '每日 GPU 小时，标称与借用', day: '日', total: '合计', none: '本月尚无费用', noneDetail: '首个占用 GPU 的作业开始后一分钟内显示成本。', statement: '账单', unrated: '未计价', jobs: '作业', days: '最近 30 天',
-    idle: '本月空闲 GPU', idleNote: '按标称价格、标称配额分摊；仅展示，不计费', idleNone: '没有空闲。', pool: '资源池', idleHours: '空闲', idleCost: '相当于', idleMost: '最大份额',
+    idle: '本月空闲 GPU', idleNote: '按运行中 GPU 的标称价格；仅展示，不计费', idleFigure: '空闲 GPU', idleFigureHint: '不计费', holders: '闲置配额由谁持有', holdersNote: '按各项目未使用的保证 GPU 小时分摊', holder: '持有者', holderShare: '占比', platform: '不属于任何配额', idleNone: '没有空闲。', pool: '资源池', idleHours: '空闲', idleCost: '相当于', idleMost: '最大份额',
   },
   proposals: {
     title: (name: string) => `提案：${name}`, by: (author: string) => `提案人 ${author}`, takeBack: '撤回', reject: '拒绝', rejected: (name: string) => `${name} 的提案已结束`, warning: '请确认', noModel: (model: string) => `没有规格使用型号 ${model} 的 GPU；等到有了该型号，价格才会生效。`, noPool: (pool: string) => `没有资源池 ${pool}；等到有了该资源池，价格才会生效。`, approve: '批准', approved: (name: string) => `${name} 已生效`, notOwn: '须由他人批准', propose: '提议价格', proposed: '已提议，须由他人批准', detail: '第二人批准后生效。过去的小时保持原价。', anyHint: '留空：任意',

@@ -75,6 +75,7 @@ public final class RateCardCheck {
       }
     }
     overlaps(rates, places);
+    holes(rates, places);
     past(rates, places);
     return new Result(rates, faults);
   }
@@ -196,6 +197,25 @@ public final class RateCardCheck {
           fault(places.get(i), "OVERLAP", detail, text(rate));
         }
       }
+    }
+  }
+
+  private void holes(List<Rate> rates, List<String> places) {
+    List<Rate> all = new ArrayList<>(rates);
+    all.addAll(others);
+    RateHoles holes = new RateHoles(now, all);
+    for (int i = 0; i < rates.size(); i++) {
+      Rate rate = rates.get(i);
+      String at = places.get(i) + "/validFrom";
+      holes
+          .before(rate)
+          .ifPresent(
+              hole ->
+                  fault(
+                      at,
+                      "HOLE",
+                      "Nothing has a price for it from %s to %s.".formatted(hole.from(), hole.to()),
+                      rate.validFrom().toString()));
     }
   }
 

@@ -2,7 +2,6 @@ package io.gpuaas.accounting.internal.service;
 
 import io.gpuaas.accounting.Billing;
 import io.gpuaas.accounting.BillingModes;
-import io.gpuaas.accounting.ProjectDepartments;
 import io.gpuaas.accounting.internal.store.BillingModeStore;
 import io.gpuaas.accounting.internal.store.BookStore;
 import io.gpuaas.core.Fault;
@@ -10,12 +9,8 @@ import java.time.DateTimeException;
 import java.time.InstantSource;
 import java.time.YearMonth;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
@@ -26,17 +21,13 @@ class BillingBook implements BillingModes {
 
   private final BillingModeStore store;
   private final BookStore books;
-  private final ObjectProvider<ProjectDepartments> departments;
+  private final Billings billings;
   private final InstantSource clock;
 
-  BillingBook(
-      BillingModeStore store,
-      BookStore books,
-      ObjectProvider<ProjectDepartments> departments,
-      InstantSource clock) {
+  BillingBook(BillingModeStore store, BookStore books, Billings billings, InstantSource clock) {
     this.store = store;
     this.books = books;
-    this.departments = departments;
+    this.billings = billings;
     this.clock = clock;
   }
 
@@ -49,36 +40,7 @@ class BillingBook implements BillingModes {
   @Override
   @Transactional(readOnly = true)
   public Billing.Mode mode(String department, YearMonth month) {
-    return modes(month).getOrDefault(department, Billing.Mode.SHOW_BACK);
-  }
-
-  /// How statements of `month` stand to the departments of their projects, by project.
-  SortedMap<String, Billing> ofProjects(YearMonth month) {
-    SortedMap<String, Billing.Mode> modes = modes(month);
-    SortedMap<String, Billing> billings = new TreeMap<>();
-    homes()
-        .forEach(
-            (project, department) ->
-                billings.put(
-                    project,
-                    new Billing(
-                        department, modes.getOrDefault(department, Billing.Mode.SHOW_BACK))));
-    return billings;
-  }
-
-  private SortedMap<String, Billing.Mode> modes(YearMonth month) {
-    SortedMap<String, Billing.Mode> modes = new TreeMap<>();
-    for (Decision decision : store.decisions()) {
-      if (!decision.since().isAfter(month)) {
-        modes.put(decision.department(), decision.mode());
-      }
-    }
-    return modes;
-  }
-
-  private SortedMap<String, String> homes() {
-    ProjectDepartments known = departments.getIfAvailable();
-    return known == null ? Collections.emptySortedMap() : known.departments();
+    return billings.modes(month).getOrDefault(department, Billing.Mode.SHOW_BACK);
   }
 
   @Override
@@ -95,7 +57,7 @@ class BillingBook implements BillingModes {
     YearMonth month = month(since, faults);
     if (month != null) {
       List<String> projects =
-          homes().entrySet().stream()
+          billings.departments().entrySet().stream()
               .filter(it -> it.getValue().equals(department))
               .map(it -> it.getKey())
               .toList();

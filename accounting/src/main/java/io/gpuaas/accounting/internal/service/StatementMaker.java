@@ -33,7 +33,7 @@ class StatementMaker {
   private final LateStore lates;
   private final MonthCharges charges;
   private final RateStore rates;
-  private final BillingBook billing;
+  private final Billings billings;
   private final StatementBuilder builder = new StatementBuilder(StatementRounding.LINE_HALF_EVEN);
 
   StatementMaker(
@@ -42,13 +42,13 @@ class StatementMaker {
       LateStore lates,
       MonthCharges charges,
       RateStore rates,
-      BillingBook billing) {
+      Billings billings) {
     this.store = store;
     this.sums = sums;
     this.lates = lates;
     this.charges = charges;
     this.rates = rates;
-    this.billing = billing;
+    this.billings = billings;
   }
 
   /// What the statements of a month are made of, by project.
@@ -125,6 +125,6 @@ class StatementMaker {
         period,
         status,
         rates.currency().orElse(Currencies.DEFAULT),
-        billing.ofProjects(period.month()));
+        billings.ofProjects(period.month()));
   }
 }

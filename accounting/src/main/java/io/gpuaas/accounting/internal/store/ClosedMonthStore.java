@@ -91,7 +91,8 @@ public class ClosedMonthStore {
   public List<PeriodState> states(YearMonth month) {
     return jdbc.sql(
             """
-            select number, project, month, zone, begins_zone, closed_at, closed_by from accounting.closed_month
+            select number, project, month, zone, begins_zone, closed_at, closed_by
+              from accounting.closed_month
              where month = ? order by project
             """)
         .param(month.atDay(1))
@@ -153,11 +154,12 @@ public class ClosedMonthStore {
                                 where project = :project order by number desc limit 1), '')
                        as previous_hash)
             insert into accounting.closed_month (number, project, month, zone, begins_zone,
-              from_at, to_at, interval_id, journal_id, statement, lines_hash, previous_hash, hash, closed_at,
-              closed_by)
+              from_at, to_at, interval_id, journal_id, statement, lines_hash, previous_hash,
+              hash, closed_at, closed_by)
             overriding system value
-            select :number, :project, :month, :zone, :begins_zone, :lower::timestamptz, :upper::timestamptz,
-                   :interval, :journal, :statement, :lines_hash, previous_hash,
+            select :number, :project, :month, :zone, :begins_zone,
+                   :lower::timestamptz, :upper::timestamptz, :interval, :journal, :statement,
+                   :lines_hash, previous_hash,
                    encode(sha256(convert_to(previous_hash || :lines_hash || :statement, 'UTF8')),
                           'hex'),
                    :closed_at, :closed_by

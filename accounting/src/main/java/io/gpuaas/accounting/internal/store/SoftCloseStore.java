@@ -28,8 +28,8 @@ public class SoftCloseStore {
   public void add(PeriodState state, Progress upTo) {
     jdbc.sql(
             """
-            insert into accounting.soft_closed_month (project, month, zone, begins_zone, from_at, to_at,
-              interval_id, journal_id, closed_at, closed_by)
+            insert into accounting.soft_closed_month (project, month, zone, begins_zone, from_at,
+              to_at, interval_id, journal_id, closed_at, closed_by)
             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         .params(

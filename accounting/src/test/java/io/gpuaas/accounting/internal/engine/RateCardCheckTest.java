@@ -56,6 +56,29 @@ class RateCardCheckTest {
                 line("H200", "2.5", "2026-04-01T00:00:00Z", "")),
             List.of()),
         new Case(
+            "a day without a price",
+            "EUR",
+            List.of(
+                line("H200", "2", "2026-01-01T00:00:00Z", "2026-04-01T00:00:00Z"),
+                line("H200", "2.5", "2026-04-02T00:00:00Z", "")),
+            List.of("/rates/1/validFrom HOLE")),
+        new Case(
+            "a day on which the general price holds",
+            "EUR",
+            List.of(
+                line("H200", "2", "2026-01-01T00:00:00Z", "2026-04-01T00:00:00Z"),
+                line("H200", "2.5", "2026-04-02T00:00:00Z", ""),
+                line("*", "9", "2026-04-01T00:00:00Z", null)),
+            List.of()),
+        new Case(
+            "a day of which the general price holds a part",
+            "EUR",
+            List.of(
+                line("H200", "2", "2026-01-01T00:00:00Z", "2026-04-01T00:00:00Z"),
+                line("H200", "2.5", "2026-04-02T00:00:00Z", ""),
+                line("*", "9", "2026-04-01T12:00:00Z", null)),
+            List.of("/rates/1/validFrom HOLE")),
+        new Case(
             "price of the past changed",
             "EUR",
             List.of(line("H200", "3", "2026-01-01T00:00:00Z", null)),
