@@ -68,7 +68,7 @@ function Make({ projects, permissions, onDone }: { projects: string[]; permissio
   const client = useQueryClient();
   const [name, setName] = useState('');
   const [project, setProject] = useState<string | null>(projects[0] ?? null);
-  const [scopes, setScopes] = useState(['job.submit', 'job.read', 'job.cancel']);
+  const [scopes, setScopes] = useState(() => SCOPES.filter((scope) => permissions.includes(scope)));
   const [days, setDays] = useState<number | string>(90);
   const make = useMutation({
     mutationFn: async () => {

@@ -18,7 +18,7 @@ const x = t.manage.trust;
 type Rule = Omit<TrustRule, 'version'>;
 const FRESH: Rule = {
   name: '', issuer: 'https://token.actions.githubusercontent.com', audience: '', claims: { repository_id: '', ref: 'refs/heads/main' }, project: '', login: '',
-  scopes: ['job.submit', 'job.read', 'job.cancel'], maxHours: 12,
+  scopes: SCOPES, maxHours: 12,
 };
 
 interface TrustEditorProps {

@@ -8,6 +8,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
@@ -99,6 +100,25 @@ class FilterIT extends HttpIT {
       found.json().path("items").forEach(items::add);
       assertThat(names(items)).as(one.text()).isEqualTo(wanted);
     }
+  }
+
+  @Test
+  void textFindsByNameAndByWhatPeopleKnowOfAnId() {
+    JsonNode one = admin().get("/api/v1/jobs?q=filtered-7&limit=1").json().path("items").get(0);
+    String id = one.path("id").asString();
+    String end = id.substring(id.length() - 6);
+    for (String text :
+        List.of(id, id.toLowerCase(Locale.ROOT), id.substring(0, 28), end, "TERED-7")) {
+      List<JsonNode> found = new ArrayList<>();
+      admin().get("/api/v1/jobs?q=" + text).json().path("items").forEach(found::add);
+      assertThat(names(found)).as(text).contains("filtered-7");
+    }
+    for (String text :
+        List.of("filtered-7%20" + id.substring(id.length() - 8), "job_7", "%25", "filtered_7")) {
+      assertThat(admin().get("/api/v1/jobs?q=" + text).json().path("items")).as(text).isEmpty();
+    }
+    assertThat(list("id ~ \"%s\"".formatted(id.substring(5, 15))).json().path("items"))
+        .isNotEmpty();
   }
 
   private static List<String> names(List<JsonNode> jobs) {

@@ -68,7 +68,8 @@ class PipelineIT extends HttpIT {
     String body =
         """
         {"issuer":"%s","audience":"%s","claims":%s,"project":"%s","login":"ci.pipelines",
-         "scopes":["job.submit","job.read","job.cancel","project.read"]}\
+         "scopes":["job.submit","job.read","job.cancel","project.read",
+                   "capacity.read","quota.read","cost.read"]}\
         """
             .formatted(issuer.url(), url(""), claims, JobBodies.PROJECT);
     String name = "%s-%s".formatted(kind, issuer.url().replaceAll(".*:", ""));
@@ -147,7 +148,8 @@ class PipelineIT extends HttpIT {
                 "/api/v1/tokens",
                 """
                 {"name":"jenkins","project":"%s",
-                 "scopes":["job.submit","job.read","job.cancel","project.read"]}\
+                 "scopes":["job.submit","job.read","job.cancel","project.read",
+                   "capacity.read","quota.read","cost.read"]}\
                 """
                     .formatted(JobBodies.PROJECT));
     return made.json().path("token").asString();

@@ -167,16 +167,26 @@ class ProviderSignInIT extends HttpIT {
 
   @Test
   void providerEndsAllSessionsOfAPersonOrOne() {
-    TestBrowser first = signedIn("s-6", "jack", List.of());
-    TestBrowser second = signedIn("s-6", "jack", List.of());
+    TestBrowser first = signedIn("s-6", "jack", List.of("llm"));
+    TestBrowser second = signedIn("s-6", "jack", List.of("llm"));
     TestBrowser other = signedIn("s-7", "kate", List.of());
-    assertThat(logOut(claims -> claims.subject("s-6"))).isEqualTo(200);
+    try (OpenStream stream = stream("/api/v1/events", first)) {
+      assertThat(logOut(claims -> claims.subject("s-6"))).isEqualTo(200);
+      assertThat(stream.awaitEnd()).doesNotContain("heartbeat", "broken");
+    }
     assertThat(first.get(url("/api/v1/me")).statusCode()).isEqualTo(401);
     assertThat(second.get(url("/api/v1/me")).statusCode()).isEqualTo(401);
     assertThat(other.get(url("/api/v1/me")).statusCode()).isEqualTo(200);
     assertThat(admin().get("/api/v1/audit?actor=jack").text()).contains("session.delete");
     assertThat(logOut(claims -> claims.subject(null).claim("sid", "sid-s-7"))).isEqualTo(200);
     assertThat(other.get(url("/api/v1/me")).statusCode()).isEqualTo(401);
+  }
+
+  private OpenStream stream(String path, TestBrowser of) {
+    String cookie = "GPUAAS_SESSION=" + of.cookie("GPUAAS_SESSION").orElseThrow().getValue();
+    OpenStream stream = new OpenStream(url(path), "Cookie", cookie);
+    assertThat(stream.status()).isEqualTo(200);
+    return stream;
   }
 
   /// What a logout token must not be: see OpenID Connect Back-Channel Logout, section 2.6.

@@ -54,7 +54,7 @@ class SchemathesisIT {
 
   @Test
   void everyAnswerIsAsDescribed() {
-    Path tool = ContractTools.of("venv").resolve("bin/st");
+    Path tool = ContractTools.of("python").resolve("bin/st");
     String token = firstSignIn.create().orElseThrow().token();
     organisation.apply(SampleOrganisation.document());
     inventory.apply(SampleInventory.document());

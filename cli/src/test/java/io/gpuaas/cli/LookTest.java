@@ -9,6 +9,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Commands that show what there is, and those of administrators, as a person sees them.
@@ -85,6 +86,22 @@ class LookTest {
     assertThat(top.status()).as(top.err()).isZero();
     assertThat(top.out().lines().skip(1).map(it -> it.substring(0, 2))).containsExactly("j2", "j1");
     assertThat(top.err()).contains("3 jobs hold 72.5 GPUs; 7.5 are free, 16 are waited for.");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "RUNNING, 'j1  told to stop, and has 30 s for that'",
+    "QUEUED, 'j1  being cancelled'",
+    "CANCELLED, 'j1  CANCELLED'"
+  })
+  void cancelSaysWhatBecomesOfTheJob(String phase, String said) {
+    String found = "GET /jobs?filter=" + "name%20%3D%20%22train%22" + "&limit=50";
+    server.json(found, 200, list("{\"id\":\"j1\",\"name\":\"train\"}"));
+    String after = "{\"phase\":\"%s\",\"spec\":{\"graceSeconds\":30}}".formatted(phase);
+    server.json("POST /jobs/j1:cancel", 202, after);
+    Call cancel = call("cancel", "train");
+    assertThat(cancel.status()).as(cancel.err()).isZero();
+    assertThat(cancel.err().strip()).isEqualTo(said);
   }
 
   private static final String NODE =

@@ -54,7 +54,8 @@ public interface JobQueries {
   ///
   /// @param projects visible ones; null means all
   /// @param types batch jobs, notebooks
-  /// @param text part of name or id, in any case
+  /// @param text part of the name, the id or its beginning, or part of the last eight characters of
+  ///   the id, in any case
   /// @param condition what they must fulfil besides
   /// @param before only jobs that come after this place in the order
   /// @param order of the list

@@ -68,9 +68,9 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--part",
       split = ",",
-      defaultValue = "gangs,nodes",
       paramLabel = "PART",
-      description = "adapter: gangs, nodes or both (default: ${DEFAULT-VALUE}).")
+      description =
+          "adapter: gangs, nodes; rest: submits, streams, abuse, lists (default: all of them).")
   private List<String> parts = List.of();
 
   @Option(
@@ -92,7 +92,7 @@ public final class BenchCommand implements Callable<Integer> {
               .formatted(String.join(", ", NAMES), name));
     }
     if (list) {
-      Stream.of(LedgerBench.TARGETS, RestBench.TARGETS, AdapterBench.TARGETS)
+      Stream.of(LedgerBench.TARGETS, RestBench.TARGETS, AbuseBench.TARGETS, AdapterBench.TARGETS)
           .flatMap(List::stream)
           .filter(line -> line.startsWith(which))
           .forEach(System.out::println);
@@ -119,7 +119,9 @@ public final class BenchCommand implements Callable<Integer> {
   private void rest() throws Exception {
     try (ServerUnderLoad server = ServerUnderLoad.start();
         LoadClient client = new LoadClient(server.url(), server.token())) {
-      new RestBench(server, client, new RestBench.Size(seconds, streams, jobs), this::report).run();
+      RestBench.Size size = new RestBench.Size(seconds, streams, jobs);
+      new RestBench(server, client, size, this::report)
+          .run(parts.isEmpty() ? RestBench.PARTS : parts);
     }
   }
 
@@ -135,7 +137,8 @@ public final class BenchCommand implements Callable<Integer> {
       if (kueue) {
         new KueueBench(bed.kubeconfig(), this::report).run();
       } else {
-        new AdapterBench(bed.kubeconfig(), this::report).run(parts);
+        new AdapterBench(bed.kubeconfig(), this::report)
+            .run(parts.isEmpty() ? List.of("gangs", "nodes") : parts);
       }
     } finally {
       FolderTree.delete(folder);

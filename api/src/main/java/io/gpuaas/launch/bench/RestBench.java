@@ -1,5 +1,6 @@
 package io.gpuaas.launch.bench;
 
+import io.gpuaas.launch.LaunchFault;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,6 +30,7 @@ final class RestBench {
   private static final double LIST_TARGET = 100;
   private static final int LIST_REPEATS = 40;
 
+  static final List<String> PARTS = List.of("submits", "streams", "abuse", "lists");
   static final List<String> TARGETS =
       List.of(
           "rest\trest/submits >= 500 jobs/s, from the first submit until all run",
@@ -57,14 +59,31 @@ final class RestBench {
     this.report = report;
   }
 
-  void run() throws Exception {
+  /// @param parts of [#PARTS], in that order
+  void run(List<String> parts) throws Exception {
+    if (!PARTS.containsAll(parts)) {
+      throw new LaunchFault("The parts are %s, not %s.".formatted(PARTS, parts));
+    }
     new RestSite(client).make();
     warmUp();
-    admitted();
-    paced();
-    sustained();
-    streams();
-    lists();
+    for (String part : PARTS) {
+      if (parts.contains(part)) {
+        run(part);
+      }
+    }
+  }
+
+  private void run(String part) throws Exception {
+    switch (part) {
+      case "submits" -> {
+        admitted();
+        paced();
+        sustained();
+      }
+      case "streams" -> streams();
+      case "abuse" -> new AbuseBench(server, client, report).run();
+      default -> lists();
+    }
   }
 
   private void warmUp() throws Exception {
@@ -220,6 +239,11 @@ final class RestBench {
     filters.put("phase", "phase=SUCCEEDED");
     filters.put("user", "user=admin");
     filters.put("part-of-name", "q=held-00777");
+    filters.put("part-of-id", "filter=" + encoded("id ~ 7Z7"));
+    filters.put("started", "filter=" + encoded("startedAt > 2020-01-01T00:00:00Z"));
+    filters.put("exit-code", "filter=" + encoded("exitCode = 3"));
+    filters.put("reason", "filter=" + encoded("reason = NOTHING"));
+    filters.put("not", "filter=" + encoded("not phase in (QUEUED, RUNNING) and attempt >= 1"));
     filters.put("label", "filter=" + encoded("label.batch = 77"));
     filters.put("image-and-gpus", "filter=" + encoded("image ~ train and gpus > 0"));
     filters.put("nothing-found", "filter=" + encoded("name = nothing"));

@@ -193,7 +193,10 @@ public final class JobCommands {
   @Command(
       name = "cancel",
       aliases = {"scancel"},
-      description = "Cancels jobs.")
+      description =
+          "Cancels jobs: waiting ones at once, running ones after their grace (`gpuaas wait` waits"
+              + " for that).",
+      footer = {"", "Example: gpuaas cancel nightly --reason \"wrong data\""})
   public static final class Cancel implements Callable<Integer> {
     private final Surroundings here;
     @Mixin private ServerOptions options;
@@ -217,9 +220,21 @@ public final class JobCommands {
         String id = JobIds.find(api, job, options.projectOption());
         Answer answer = api.postOnce("/jobs/%s:cancel".formatted(id), body, here.newKey().get());
         JsonNode after = answer.require();
-        here.say("%s  %s".formatted(id, after.path("phase").asString("")));
+        here.say("%s  %s".formatted(id, told(after)));
       }
       return ExitStatus.OK.code();
+    }
+
+    /// A job that runs goes on for its grace: that it was told is what the caller wants to hear.
+    private static String told(JsonNode job) {
+      String phase = job.path("phase").asString("");
+      return switch (phase) {
+        case "RUNNING", "STOPPING" ->
+            "told to stop, and has %s s for that"
+                .formatted(job.at("/spec/graceSeconds").asString("?"));
+        case "QUEUED", "ADMITTED" -> "being cancelled";
+        default -> phase;
+      };
     }
   }
 

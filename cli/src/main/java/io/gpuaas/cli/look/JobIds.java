@@ -16,7 +16,8 @@ final class JobIds {
     if (idOrName.startsWith("job_")) {
       return idOrName;
     }
-    String path = "/jobs?q=" + Api.encoded(idOrName);
+    String quoted = idOrName.replace("\\", "\\\\").replace("\"", "\\\"");
+    String path = "/jobs?filter=" + Api.encoded("name = \"%s\"".formatted(quoted));
     String narrowed = project.isEmpty() ? path : path + "&project=" + Api.encoded(project);
     List<JsonNode> found = api.list(narrowed, LOOKED_AT);
     return found.stream()

@@ -17,7 +17,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Service;
+import org.springframework.transaction.event.TransactionalEventListener;
 
 /// Makes [Caller]s from logins and token texts. Kept in memory for a few seconds of real time, and
 /// dropped at once when this process changes accounts, bindings or tokens.
@@ -32,6 +36,7 @@ public class Callers {
   private final OrganisationSource organisation;
   private final InstantSource clock;
   private final Ticks ticks;
+  private final ApplicationEventPublisher events;
   private final Map<String, Known> byLogin = new ConcurrentHashMap<>();
   private final Map<String, KnownToken> byHash = new ConcurrentHashMap<>();
   private final Map<String, KnownToken> byId = new ConcurrentHashMap<>();
@@ -41,12 +46,14 @@ public class Callers {
       TokenStore tokens,
       OrganisationSource organisation,
       InstantSource clock,
-      Ticks ticks) {
+      Ticks ticks,
+      ApplicationEventPublisher events) {
     this.accounts = accounts;
     this.tokens = tokens;
     this.organisation = organisation;
     this.clock = clock;
     this.ticks = ticks;
+    this.events = events;
   }
 
   private record Known(boolean active, String displayName, List<Grant> grants, long readNanos) {}
@@ -96,8 +103,20 @@ public class Callers {
     return token != null && token.revokedAt() == null && token.expiresAt().isAfter(clock.instant());
   }
 
-  /// Forgets what is kept, after a change.
+  /// Forgets what is kept, after a change, and tells long requests when it has committed.
   public void forget() {
+    clear();
+    events.publishEvent(new RightsChanged());
+  }
+
+  /// What was read in the meantime is of before the change.
+  @TransactionalEventListener(fallbackExecution = true)
+  @Order(Ordered.HIGHEST_PRECEDENCE)
+  void forget(RightsChanged change) {
+    clear();
+  }
+
+  private void clear() {
     byLogin.clear();
     byHash.clear();
     byId.clear();

@@ -19,14 +19,17 @@ public class ProviderSessions implements Forgetful {
 
   private final ProviderSessionStore store;
   private final FindByIndexNameSessionRepository<? extends Session> sessions;
+  private final OpenSessions open;
   private final InstantSource clock;
 
   ProviderSessions(
       ProviderSessionStore store,
       FindByIndexNameSessionRepository<? extends Session> sessions,
+      OpenSessions open,
       InstantSource clock) {
     this.store = store;
     this.sessions = sessions;
+    this.open = open;
     this.clock = clock;
   }
 
@@ -41,6 +44,7 @@ public class ProviderSessions implements Forgetful {
   public List<Ended> end(String issuer, @Nullable String subject, @Nullable String sid) {
     List<Ended> ended = store.take(issuer, subject, sid);
     ended.forEach(it -> sessions.deleteById(it.session()));
+    open.ended();
     return ended;
   }
 

@@ -72,12 +72,14 @@ final class NullableFields implements ModelConverter {
 
   private static Schema<?> nullable(Schema<?> property) {
     if (property.get$ref() != null) {
-      Schema<?> nothing = new Schema<>();
-      nothing.setTypes(Set.of("null"));
-      Schema<?> either = new Schema<>();
-      either.setOneOf(List.of(new Schema<>().$ref(property.get$ref()), nothing));
-      either.setDescription(property.getDescription());
-      return either;
+      return either(property, new Schema<>().$ref(property.get$ref()));
+    }
+    if (property.getEnum() != null && !property.getEnum().isEmpty()) {
+      Schema<Object> values = new Schema<>();
+      values.setTypes(property.getTypes());
+      values.setType(property.getType());
+      property.getEnum().forEach(values::addEnumItemObject);
+      return either(property, values);
     }
     if (property.getOneOf() == null) {
       Set<String> types = new LinkedHashSet<>();
@@ -92,5 +94,21 @@ final class NullableFields implements ModelConverter {
       }
     }
     return property;
+  }
+
+  /// A list of values that has no null in it would forbid it, whatever types stand beside it.
+  private static Schema<?> either(Schema<?> property, Schema<?> value) {
+    Schema<?> nothing = new Schema<>();
+    nothing.setTypes(Set.of("null"));
+    Schema<?> either = new Schema<>();
+    either.setOneOf(List.of(value, nothing));
+    either.setDescription(property.getDescription());
+    if (property.getDefault() != null) {
+      either.setDefault(property.getDefault());
+    }
+    if (property.getExample() != null) {
+      either.setExample(property.getExample());
+    }
+    return either;
   }
 }

@@ -38,7 +38,8 @@ final class ConditionSql {
       case Contains(TextField field, String part) ->
           contains(field, parameter("%" + escaped(part) + "%"));
       case Label(String key, String value) ->
-          "coalesce(labels ->> :%s = :%s, false)".formatted(parameter(key), parameter(value));
+          "(labels @> jsonb_build_object(cast(:%s as text), cast(:%s as text)))"
+              .formatted(parameter(key), parameter(value));
       case Measure(NumberField field, Comparison comparison, long value) ->
           compared(column(field), comparison, parameter(value), field == NumberField.EXIT_CODE);
       case Moment(TimeField field, Comparison comparison, java.time.Instant value) ->
@@ -50,11 +51,10 @@ final class ConditionSql {
     };
   }
 
-  /// Parts of names and ids have an index, which both share.
+  /// Parts of names have an index, over which the end of ids lies, too.
   private static String contains(TextField field, String parameter) {
-    boolean indexed = field == TextField.NAME || field == TextField.ID;
-    return indexed
-        ? "(names ilike :%2$s and %1$s ilike :%2$s)".formatted(column(field), parameter)
+    return field == TextField.NAME
+        ? "(names ilike :%1$s and name ilike :%1$s)".formatted(parameter)
         : "(%s ilike :%s)".formatted(column(field), parameter);
   }
 

@@ -7,6 +7,7 @@ import io.gpuaas.placement.JobQueries.Order;
 import io.gpuaas.placement.JobQueries.Place;
 import io.gpuaas.placement.JobSpec;
 import java.util.List;
+import java.util.Locale;
 import java.util.SortedSet;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -14,6 +15,15 @@ import org.springframework.stereotype.Repository;
 /// Lists of jobs by submit time.
 @Repository
 public class JobSearch {
+  private static final String ID = "job_";
+
+  /// The planner may find either by an index.
+  private static final String OF_ID = " and (names ilike :text or id like :id)";
+
+  /// The end of ids lies behind the name, so that a part that is in neither may be in both.
+  private static final String OF_NAME =
+      " and names ilike :text and (name ilike :text or right(id, 8) ilike :text)";
+
   private final JdbcClient client;
   private final JobStore jobs;
 
@@ -41,7 +51,7 @@ public class JobSearch {
       sql.append(" and job_type = any(:types)");
     }
     if (filter.text() != null) {
-      sql.append(" and names ilike :text and (name ilike :text or id ilike :text)");
+      sql.append(isId(filter.text()) ? OF_ID : OF_NAME);
     }
     ConditionSql condition = new ConditionSql();
     if (filter.condition() != null) {
@@ -73,6 +83,9 @@ public class JobSearch {
     }
     if (filter.text() != null) {
       statement = statement.param("text", "%" + ConditionSql.escaped(filter.text()) + "%");
+      if (isId(filter.text())) {
+        statement = statement.param("id", idsBeginningWith(filter.text()));
+      }
     }
     if (before != null) {
       statement =
@@ -81,5 +94,15 @@ public class JobSearch {
               .param("beforeId", before.id().value());
     }
     return statement.query(jobs.mapper()).list();
+  }
+
+  private static boolean isId(String text) {
+    return text.regionMatches(true, 0, ID, 0, ID.length());
+  }
+
+  /// Ids are written in capitals behind their kind.
+  private static String idsBeginningWith(String text) {
+    String rest = text.substring(ID.length()).toUpperCase(Locale.ROOT);
+    return ConditionSql.escaped(ID + rest) + "%";
   }
 }

@@ -1,7 +1,9 @@
 package io.gpuaas.api.internal.edge.access;
 
 import io.gpuaas.api.internal.service.Callers;
+import io.gpuaas.api.internal.service.OpenSessions;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpSession;
 import java.util.Optional;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.stereotype.Component;
@@ -10,9 +12,11 @@ import org.springframework.stereotype.Component;
 @Component
 public final class CurrentCall {
   private final Callers callers;
+  private final OpenSessions sessions;
 
-  CurrentCall(Callers callers) {
+  CurrentCall(Callers callers, OpenSessions sessions) {
     this.callers = callers;
+    this.sessions = sessions;
   }
 
   /// Empty when the account, the token or the session has ended.
@@ -20,6 +24,9 @@ public final class CurrentCall {
     if (SecurityContextHolder.getContext().getAuthentication() instanceof KnownCaller known) {
       return callers.again(known.caller()).map(it -> CallArgument.call(it, request));
     }
-    return CallArgument.current(callers, request);
+    HttpSession session = request.getSession(false);
+    return session == null || !sessions.isOpen(session.getId())
+        ? Optional.empty()
+        : CallArgument.current(callers, request);
   }
 }

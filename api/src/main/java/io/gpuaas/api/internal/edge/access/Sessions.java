@@ -1,5 +1,6 @@
 package io.gpuaas.api.internal.edge.access;
 
+import io.gpuaas.api.internal.service.OpenSessions;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
@@ -18,12 +19,14 @@ public final class Sessions {
 
   private final CsrfTokenRepository csrf;
   private final InstantSource clock;
+  private final OpenSessions open;
   private final HttpSessionSecurityContextRepository contexts =
       new HttpSessionSecurityContextRepository();
 
-  Sessions(CsrfTokenRepository csrf, InstantSource clock) {
+  Sessions(CsrfTokenRepository csrf, InstantSource clock, OpenSessions open) {
     this.csrf = csrf;
     this.clock = clock;
+    this.open = open;
   }
 
   /// A session of `login` after a password of ours.
@@ -58,6 +61,7 @@ public final class Sessions {
     HttpSession session = request.getSession(false);
     if (session != null) {
       session.invalidate();
+      open.ended();
     }
     SecurityContextHolder.clearContext();
   }

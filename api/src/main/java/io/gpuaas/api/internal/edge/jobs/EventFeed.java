@@ -1,5 +1,6 @@
 package io.gpuaas.api.internal.edge.jobs;
 
+import io.gpuaas.api.internal.service.RightsChanged;
 import io.gpuaas.core.JobId;
 import io.gpuaas.placement.JobEvent;
 import io.gpuaas.placement.JobQueries;
@@ -17,6 +18,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.event.TransactionalEventListener;
 
 /// Follows the events of all jobs once for all streams and waiters of this process. The newest are
 /// kept in memory; who is further behind reads the database.
@@ -33,6 +35,7 @@ class EventFeed implements SmartLifecycle {
   private final Condition stopped = lock.newCondition();
   private final Deque<FedEvent> newest = new ArrayDeque<>();
   private long lastSeq;
+  private long alarms;
   private int waiting;
   private boolean running;
 
@@ -139,6 +142,18 @@ class EventFeed implements SmartLifecycle {
     }
   }
 
+  /// Wakes all that wait, so that they ask again whom they serve.
+  @TransactionalEventListener(fallbackExecution = true)
+  void alarm(RightsChanged change) {
+    lock.lock();
+    try {
+      alarms++;
+      more.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private long lastSeq() {
     lock.lock();
     try {
@@ -203,20 +218,28 @@ class EventFeed implements SmartLifecycle {
   final class Waiter {
     private long nanosLeft;
     private long seen;
+    private long heard;
 
     private Waiter(long nanos) {
       this.nanosLeft = nanos;
-      this.seen = lastSeq();
+      lock.lock();
+      try {
+        this.seen = lastSeq;
+        this.heard = alarms;
+      } finally {
+        lock.unlock();
+      }
     }
 
-    /// True when something may have happened to the job; false when the time has passed or the
-    /// server stops.
+    /// True when something may have happened to the job or to rights; false when the time has
+    /// passed or the server stops.
     boolean awaitMore(JobId job) {
       lock.lock();
       try {
         long before = seen;
+        long quiet = heard;
         while (awaitMore()) {
-          if (concerns(job, before)) {
+          if (heard != quiet || concerns(job, before)) {
             return true;
           }
           before = seen;
@@ -227,17 +250,19 @@ class EventFeed implements SmartLifecycle {
       }
     }
 
-    /// True when there are further events; false when the time has passed or the server stops.
+    /// True when there are further events or rights have changed; false when the time has passed or
+    /// the server stops.
     boolean awaitMore() {
       lock.lock();
       try {
         waiting++;
         stopped.signalAll();
-        while (running && lastSeq == seen && nanosLeft > 0) {
+        while (running && lastSeq == seen && alarms == heard && nanosLeft > 0) {
           nanosLeft = more.awaitNanos(nanosLeft);
         }
-        boolean found = running && lastSeq != seen;
+        boolean found = running && (lastSeq != seen || alarms != heard);
         seen = lastSeq;
+        heard = alarms;
         return found;
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();

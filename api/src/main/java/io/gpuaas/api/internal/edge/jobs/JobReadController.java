@@ -97,7 +97,10 @@ final class JobReadController {
           @Nullable String phase,
       @RequestParam(required = false) @Nullable String user,
       @RequestParam(required = false) JobSpec.@Nullable Type type,
-      @Parameter(description = "Part of name or id") @RequestParam(required = false)
+      @Parameter(
+              description =
+                  "Part of the name, the id or its beginning, or part of its last eight characters")
+          @RequestParam(required = false)
           @Nullable String q,
       @Parameter(description = FILTER, example = "gpus >= 8 and phase in (QUEUED, RUNNING)")
           @RequestParam(required = false)
