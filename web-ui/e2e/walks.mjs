@@ -4,6 +4,7 @@
 // no walk touches a pointer.
 import { circumstances, OUT, PASSWORD, settled, signedIn, startBrowser, URL_, USER } from './browser.mjs';
 import { handsOnKeyboard } from './keyboard.mjs';
+import { device } from './deviceWalk.mjs';
 import { notebookIdle } from './idleWalk.mjs';
 import { budget, commitment, gpuHour, rateCard, softClose } from './moneyWalks.mjs';
 import { fresh, restOf } from './rest.mjs';
@@ -347,7 +348,7 @@ async function strangeNames({ page, tell, rest, own }) {
   tell('shown as they are on five screens, none of them too wide');
 }
 
-const WALKS = { keyboard, lostStream, expired, clockBehind, strangeNames, fromYaml, alternative, preemption, lending, quotaEdit, drain, data, statement, gpuHour, budget, rateCard, commitment, softClose, notebookIdle, trust };
+const WALKS = { keyboard, lostStream, expired, clockBehind, strangeNames, fromYaml, alternative, preemption, lending, quotaEdit, drain, data, statement, gpuHour, budget, rateCard, commitment, softClose, notebookIdle, trust, device };
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in WALKS));

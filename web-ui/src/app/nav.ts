@@ -48,7 +48,7 @@ export const navigation: NavGroup[] = [
   ] },
   { text: t.nav.manage, entries: [
     { to: '/quotas', text: t.nav.quotas, icon: IconCalendarStats, needs: ['quota.read'] },
-    { to: '/policies', text: t.nav.policies, icon: IconBinaryTree2, needs: ['project.read'] },
+    { to: '/policies', text: t.nav.policies, icon: IconBinaryTree2, needs: ['quota.read'] },
     { to: '/waits', text: t.nav.waits, icon: IconClockHour4, needs: ['job.read'] },
     { to: '/preemption', text: t.nav.preemption, icon: IconArrowsShuffle, needs: ['job.read'] },
     { to: '/utilisation', text: t.nav.utilisation, icon: IconHeartbeat, needs: ['conservation.read'] },

@@ -129,7 +129,8 @@ class BrowserWalkIT {
             "commitment: done",
             "softClose: done",
             "notebookIdle: done",
-            "trust: done");
+            "trust: done",
+            "device: done");
   }
 
   @Test

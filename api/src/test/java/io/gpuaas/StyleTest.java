@@ -134,7 +134,11 @@ class StyleTest {
   void everyPackageIsDescribed() {
     Set<String> described = new TreeSet<>();
     PROJECT.packageInfos().forEach(info -> described.add(SourceFolder.packageName(info)));
-    assertThat(PROJECT.endingWith(".java").stream().map(SourceFolder::packageName))
+    // The example of a generated client is in none.
+    assertThat(
+            PROJECT.endingWith(".java").stream()
+                .filter(file -> file.toString().contains("/src/"))
+                .map(SourceFolder::packageName))
         .isSubsetOf(described);
   }
 

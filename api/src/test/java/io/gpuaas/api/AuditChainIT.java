@@ -41,6 +41,30 @@ class AuditChainIT extends HttpIT {
     assertThat(admin().get("/api/v1/audit/chain").json().path("intact").asBoolean()).isTrue();
   }
 
+  @Test
+  void changeIsKeptWithWhatWasBeforeAndAfterAndRefusalsToo() {
+    String path = "/api/v1/departments/audited";
+    admin().create(path, "{\"displayName\":\"First\"}");
+    assertThat(admin().with("If-Match", "\"1\"").put(path, named("Second")).status())
+        .isEqualTo(200);
+    assertThat(admin().with("If-Match", "\"1\"").put(path, named("Third")).status()).isEqualTo(412);
+    admin().create("/api/v1/users/curious", named("Curious"));
+    assertThat(as("curious").create("/api/v1/users/mine", named("Mine")).status()).isEqualTo(403);
+    JsonNode rows = admin().get("/api/v1/audit?resource=department/audited").json().path("items");
+    assertThat(rows.valueStream().map(it -> it.path("result").asString()))
+        .containsExactly("REFUSED", "OK", "OK");
+    JsonNode changed = rows.get(1);
+    assertThat(changed.at("/before/displayName").asString()).isEqualTo("First");
+    assertThat(changed.at("/after/displayName").asString()).isEqualTo("Second");
+    assertThat(rows.get(2).path("before").isNull()).isTrue();
+    JsonNode denied = admin().get("/api/v1/audit?actor=curious").json().path("items").get(0);
+    assertThat(denied.path("result").asString()).isEqualTo("DENIED");
+  }
+
+  private static String named(String name) {
+    return "{\"displayName\":\"%s\"}".formatted(name);
+  }
+
   /// As somebody with the rights of the database's owner could.
   private void forge(long seq, String actor) throws SQLException {
     execute("alter table identity.audit disable trigger audit_append_only");

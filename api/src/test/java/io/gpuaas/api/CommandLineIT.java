@@ -186,6 +186,13 @@ class CommandLineIT extends HttpIT {
     assertThat(rest.json().path("lines")).hasSize(ids.size() - 2);
     Answer errors = admin().get(path + "/logs?stream=ERR&limit=1");
     assertThat(errors.json().path("lines").get(0).path("text").asString()).contains("Traceback");
+    String last = whole.json().path("lines").get(ids.size() - 1).path("at").asString();
+    Answer late = admin().get(path + "/logs?since=" + last);
+    assertThat(late.json().path("lines"))
+        .isNotEmpty()
+        .allSatisfy(it -> assertThat(it.path("at").asString()).isGreaterThanOrEqualTo(last))
+        .hasSizeLessThan(ids.size());
+    assertThat(admin().get(path + "/logs?since=yesterday").status()).isEqualTo(400);
     assertThat(admin().get(path + "/logs?after=x").status()).isEqualTo(400);
     assertThat(nobody().get(path + "/logs").status()).isEqualTo(401);
   }

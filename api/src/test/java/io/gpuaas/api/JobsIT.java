@@ -156,4 +156,32 @@ class JobsIT extends HttpIT {
     assertThat(refused.status()).isEqualTo(422);
     assertThat(refused.pointers()).containsExactly("/jobs/0/podSets/0/count");
   }
+
+  @Test
+  void streamBehindAnEventThatThereNeverWasIsGone() {
+    TestClient follower = admin().with("Accept", "text/event-stream");
+    Answer gone = follower.with("Last-Event-ID", "999999999").get("/api/v1/events");
+    assertThat(gone.status()).isEqualTo(410);
+    assertThat(gone.code()).isEqualTo("GONE");
+    Answer strange = follower.with("Last-Event-ID", "newest").get("/api/v1/events");
+    assertThat(strange.status()).isEqualTo(400);
+  }
+
+  @Test
+  void checkpointsAndPlacesOfAJobAreTold() {
+    String body =
+        JobBodies.job("with-checkpoints")
+            .replace("\"stopDelay\":\"0s\"", "\"stopDelay\":\"2s\"")
+            .replace("\"maxRuntime\"", "\"checkpointEvery\":\"1s\",\"maxRuntime\"");
+    String path = admin().post("/api/v1/jobs", body).header("Location");
+    admin().get(path + "?waitFor=RUNNING&timeout=60s");
+    assertThat(admin().get(path + "/files").json().path("checkpoints")).isEmpty();
+    admin().post(path + ":cancel", "{}");
+    admin().get(path + "?waitFor=TERMINAL&timeout=60s");
+    JsonNode files = admin().get(path + "/files").json();
+    assertThat(files.path("checkpoints")).hasSize(1);
+    assertThat(files.at("/checkpoints/0/attempt").asInt()).isEqualTo(1);
+    assertThat(files.path("tensorBoard").isNull()).isTrue();
+    assertThat(files.path("places")).isEmpty();
+  }
 }

@@ -59,6 +59,12 @@ class OpenApiIT extends HttpIT {
     if (operation.path("tags").size() != 1) {
       faults.add(it.at() + ": one tag");
     }
+    for (JsonNode parameter : operation.path("parameters")) {
+      String text = parameter.path("description").asString("");
+      if (text.isBlank() || text.endsWith("of the ")) {
+        faults.add(it.at() + ": what " + parameter.path("name").asString() + " means");
+      }
+    }
     JsonNode responses = operation.path("responses");
     boolean problems =
         responses.path("default").path("content").has("application/problem+json")
@@ -69,6 +75,14 @@ class OpenApiIT extends HttpIT {
     for (JsonNode type : operation.path("requestBody").path("content")) {
       if (!type.has("example")) {
         faults.add(it.at() + ": an example of its body");
+      }
+    }
+    for (var answer : responses.properties()) {
+      for (var type : answer.getValue().path("content").properties()) {
+        boolean shown = List.of("application/json", "text/csv").contains(type.getKey());
+        if (answer.getKey().startsWith("2") && shown && !type.getValue().has("examples")) {
+          faults.add(it.at() + ": an example of its answer " + answer.getKey());
+        }
       }
     }
     if (operation.path("deprecated").asBoolean(false)
@@ -86,6 +100,26 @@ class OpenApiIT extends HttpIT {
     assertThat(all.stream().flatMap(it -> faults(it).stream())).as("what is missing").isEmpty();
     assertThat(all.stream().map(it -> it.operation().path("operationId").asString()))
         .doesNotHaveDuplicates();
+  }
+
+  /// By the rules of JSON Schema that the description uses.
+  @Test
+  void examplesOfAnswersHaveTheShapeThatIsDescribed() {
+    JsonNode api = admin().get("/api/v1/openapi.json").json();
+    Shapes shapes = new Shapes(api);
+    List<String> wrong = new ArrayList<>();
+    for (Described it : operations()) {
+      for (JsonNode answer : it.operation().path("responses")) {
+        for (JsonNode type : answer.path("content")) {
+          String example = type.at("/examples/sample/$ref").asString("");
+          if (!example.isEmpty()) {
+            JsonNode value = api.at(example.substring(1) + "/value");
+            wrong.addAll(shapes.faults(it.at(), value, type.path("schema")));
+          }
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
   }
 
   /// Dry runs where there are any; elsewhere what examples name is not there, or they lack the

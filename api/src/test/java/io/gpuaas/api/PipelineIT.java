@@ -15,9 +15,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,13 +30,18 @@ import tools.jackson.databind.JsonNode;
 
 /// The files of `docs/ci`, run as their systems run them: the command line is fetched from the
 /// server, the runner vouches for the step with tokens that its own issuer signs, and the step is
-/// cancelled or killed.
+/// cancelled or killed. The killed come first and are looked at last, since they wait for a lease
+/// of 45 s.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @EnabledIf(
     value = "hasShell",
     disabledReason = "Runners have bash and curl; this machine lacks one of them.")
 class PipelineIT extends HttpIT {
   @TempDir private Path folder = Path.of("");
-  private TestIssuer issuer = new TestIssuer();
+  private final TestIssuer issuer = new TestIssuer();
+  private final Map<Kind, String> orphans = new EnumMap<>(Kind.class);
+  private Instant killed = Instant.MAX;
 
   static boolean hasShell() {
     return Stream.of("bash", "curl", "kill")
@@ -42,10 +51,9 @@ class PipelineIT extends HttpIT {
                     .anyMatch(it -> Files.isExecutable(Path.of(it, program))));
   }
 
-  @BeforeEach
+  @BeforeAll
   void trust() {
     sampleOrganisation();
-    issuer = new TestIssuer();
     admin().create("/api/v1/users/ci.pipelines", "{\"displayName\":\"Pipelines\"}");
     admin()
         .post(
@@ -59,7 +67,7 @@ class PipelineIT extends HttpIT {
     rule("argo", "{\"sub\":\"system:serviceaccount:ml:trainer\"}");
   }
 
-  @AfterEach
+  @AfterAll
   void stop() {
     issuer.close();
   }
@@ -220,16 +228,22 @@ class PipelineIT extends HttpIT {
 
   /// All four at once, since they wait for the same lease.
   @Test
-  void killedRunnersGpusAreFreeWithinAMinute() throws IOException {
+  @Order(1)
+  void runnersAreKilled() throws IOException {
     Map<Kind, Step> steps = new EnumMap<>(Kind.class);
     for (Kind kind : Kind.values()) {
       steps.put(kind, runner(kind, "10m", 0).start(url("")));
     }
-    Map<Kind, String> jobs = new EnumMap<>(Kind.class);
-    steps.forEach((kind, step) -> jobs.put(kind, step.await("^(job[^ ]*)  RUNNING")));
-    Instant killed = Instant.now();
+    steps.forEach((kind, step) -> orphans.put(kind, step.await("^(job[^ ]*)  RUNNING")));
+    killed = Instant.now();
     steps.values().forEach(Step::kill);
-    jobs.forEach(
+    assertThat(orphans).hasSize(Kind.values().length);
+  }
+
+  @Test
+  @Order(Integer.MAX_VALUE)
+  void killedRunnersGpusAreFreeWithinAMinute() {
+    orphans.forEach(
         (kind, id) -> {
           JsonNode job = ended(id);
           assertThat(job.path("phase").asString()).as(kind.name()).isEqualTo("CANCELLED");
@@ -237,6 +251,7 @@ class PipelineIT extends HttpIT {
           Instant freed = assertFreed(id);
           assertThat(Duration.between(killed, freed)).isLessThan(Duration.ofSeconds(60));
         });
+    assertThat(orphans).hasSize(Kind.values().length);
   }
 
   private static String job(Step step) {

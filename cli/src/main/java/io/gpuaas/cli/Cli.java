@@ -67,6 +67,7 @@ public final class Cli {
           WarmUpCommand.class);
 
   private static final long LONGEST_GOODBYE_SECONDS = 25;
+  private static final int HELP_WIDTH = 100;
 
   private Cli() {}
 
@@ -126,6 +127,7 @@ public final class Cli {
   public static int run(Surroundings here, String... arguments) {
     boolean plain = !here.variable("NO_COLOR").isEmpty() || !here.terminal();
     return commands(new CommandLine(new Cli()), new Making(here), arguments)
+        .setUsageHelpWidth(HELP_WIDTH)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setAbbreviatedOptionsAllowed(false)
         .setOut(new PrintWriter(here.out(), true, StandardCharsets.UTF_8))

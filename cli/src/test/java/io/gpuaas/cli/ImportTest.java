@@ -39,6 +39,14 @@ class ImportTest {
       - kind: LocalQueue
         metadata: {name: main, namespace: ml}
         spec: {clusterQueue: team-a}
+      - kind: WorkloadPriorityClass
+        metadata: {name: production}
+        value: 5000
+      - kind: WorkloadPriorityClass
+        metadata: {name: high}
+        value: 7
+      - kind: Workload
+        metadata: {name: runs, namespace: ml}
       """;
 
   @TempDir private Path folder = Path.of("");
@@ -84,7 +92,13 @@ class ImportTest {
         .contains("nominal: '16'\n  lendingLimit: '8'");
     assertThat(file("flavor.yaml")).contains("gpuModel: H100-80GB").contains("topology: fabric");
     assertThat(file("cohort.yaml")).isEqualTo("kind: Cohort\nname: research\n");
-    assertThat(file("NOTES.md")).contains("LocalQueue ml/main").contains("namespaceSelector");
+    assertThat(file("priority-class.yaml"))
+        .isEqualTo("kind: PriorityClass\nname: production\nvalue: 5000\n");
+    assertThat(file("NOTES.md"))
+        .contains("LocalQueue ml/main")
+        .contains("namespaceSelector")
+        .contains("WorkloadPriorityClass high (7): high has a value of its own")
+        .contains("1 of kind Workload: jobs");
   }
 
   @Test

@@ -109,7 +109,7 @@ class SimulateCommandTest {
   @ValueSource(strings = {"-h", "--help", "--help --format json none.yaml"})
   void saysHowItIsCalled(String call) {
     assertThat(run("", call.split(" "))).isZero();
-    assertThat(lines()).hasSize(3).first().asString().startsWith("Usage: gpuaas simulate ");
+    assertThat(lines()).hasSize(6).first().asString().startsWith("Usage: gpuaas simulate ");
   }
 
   @Test

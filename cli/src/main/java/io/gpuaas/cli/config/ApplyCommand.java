@@ -28,7 +28,8 @@ import tools.jackson.databind.node.ObjectNode;
       "Exit status: 0 in line, or brought in line; 1 it differs and --yes was not given.",
       "",
       "Examples:",
-      "  gpuaas apply -f config/                  # the plan; in a pipeline: has somebody drifted?",
+      "  gpuaas apply -f config/           (the plan; in a pipeline: has somebody changed the"
+          + " server?)",
       "  gpuaas apply -f config/ --yes",
       "  gpuaas apply -f config/ --yes --prune --prune-most 3"
     })
@@ -51,7 +52,9 @@ public final class ApplyCommand implements Callable<Integer> {
       description = "A folder of files, or one file.")
   private String folder = "";
 
-  @Option(names = "--yes", description = "Do it.")
+  @Option(
+      names = "--yes",
+      description = "Bring the server in line; without it the differences are only shown.")
   private boolean yes;
 
   @Option(

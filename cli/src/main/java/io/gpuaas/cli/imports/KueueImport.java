@@ -11,7 +11,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Kueue's objects, of `v1beta1` and `v1beta2`: a ClusterQueue becomes a project with its quotas, a
-/// Cohort a cohort, a ResourceFlavor a flavor, a Topology a topology.
+/// Cohort a cohort, a ResourceFlavor a flavor, a Topology a topology, a WorkloadPriorityClass a
+/// priority class.
 ///
 /// @see <a href="https://kueue.sigs.k8s.io/docs/reference/">Kueue's reference</a>
 final class KueueImport {
@@ -20,6 +21,7 @@ final class KueueImport {
           "nvidia.com/gpu.product",
           "cloud.google.com/gke-accelerator",
           "k8s.amazonaws.com/accelerator");
+  private static final Set<String> BUILT_IN = Set.of("low", "normal", "high", "urgent");
   private static final Set<String> LEFT_OUT =
       Set.of(
           "AdmissionCheck", "MultiKueueConfig", "MultiKueueCluster", "ProvisioningRequestConfig");
@@ -48,10 +50,7 @@ final class KueueImport {
                         document.at("/metadata/namespace").asString("default"),
                         name(document),
                         document.at("/spec/clusterQueue").asString("?")));
-        case "WorkloadPriorityClass" ->
-            into.note(
-                "WorkloadPriorityClass %s (%s): make it a priority class of that value."
-                    .formatted(name(document), document.path("value").asString("?")));
+        case "WorkloadPriorityClass" -> priorityClass(document);
         default -> counted.merge(kind, 1, Integer::sum);
       }
     }
@@ -83,6 +82,19 @@ final class KueueImport {
 
   private static String name(JsonNode document) {
     return document.at("/metadata/name").asString("");
+  }
+
+  /// Four names are taken: jobs that use one of them get its value here.
+  private void priorityClass(JsonNode document) {
+    String name = into.name("PriorityClass", name(document));
+    long value = document.path("value").asLong(0);
+    if (BUILT_IN.contains(name)) {
+      into.note(
+          "WorkloadPriorityClass %s (%d): %s has a value of its own here."
+              .formatted(name(document), value, name));
+    } else {
+      into.add("PriorityClass", name).put("value", value);
+    }
   }
 
   private void topology(JsonNode document) {

@@ -13,6 +13,7 @@ import io.gpuaas.cli.server.Api;
 import io.gpuaas.cli.server.Json;
 import io.gpuaas.core.Durations;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -48,7 +49,9 @@ public final class JobCommands {
         names = "--phase",
         paramLabel = "PHASE",
         split = ",",
-        description = "Only in these phases, for example QUEUED,RUNNING.")
+        description =
+            "Only in these: QUEUED, ADMITTED, RUNNING, STOPPING, SUCCEEDED, FAILED, CANCELLED,"
+                + " TIMED_OUT, REJECTED.")
     private List<String> phases = new ArrayList<>();
 
     @Option(names = "--user", paramLabel = "LOGIN", description = "Only of this user.")
@@ -57,13 +60,18 @@ public final class JobCommands {
     @Option(names = "--mine", description = "Only your own.")
     private boolean mine;
 
-    @Option(names = "--filter", paramLabel = "TEXT", description = "Part of name or id.")
+    @Option(
+        names = "--filter",
+        paramLabel = "TEXT",
+        description = "Part of the name, or an id or its end.")
     private @Nullable String text;
 
     @Option(
         names = "--where",
         paramLabel = "FILTER",
-        description = "For example: gpus >= 8 and phase in (QUEUED, RUNNING).")
+        description =
+            "A filter over fields and labels, for example: gpus >= 8 and phase in (QUEUED, RUNNING)"
+                + " and label.team = vision.")
     private @Nullable String where;
 
     @Option(names = "--limit", paramLabel = "N", description = "At most so many (default: 50).")
@@ -99,7 +107,8 @@ public final class JobCommands {
   @Command(
       name = "queue",
       aliases = {"pending"},
-      description = "Lists what waits, longest first, and why.")
+      description = "Lists jobs that wait, the longest first, and why.",
+      footer = {"", "Example: gpuaas queue -p vision"})
   public static final class Queue implements Callable<Integer> {
     private final Surroundings here;
     @Mixin private ServerOptions options;
@@ -127,7 +136,8 @@ public final class JobCommands {
   @Command(
       name = "job",
       aliases = {"describe"},
-      description = "Shows one job.")
+      description = "Shows one job: where it is, what it has cost, and why it waits if it does.",
+      footer = {"", "Example: gpuaas job nightly -o yaml"})
   public static final class Show implements Callable<Integer> {
     private final Surroundings here;
     @Mixin private ServerOptions options;
@@ -150,7 +160,10 @@ public final class JobCommands {
   }
 
   /// `gpuaas why`.
-  @Command(name = "why", description = "Says why a job waits, with numbers, and what can be done.")
+  @Command(
+      name = "why",
+      description = "Says why a job waits, with numbers, and what can be done.",
+      footer = {"", "Example: gpuaas why nightly"})
   public static final class Why implements Callable<Integer> {
     private static final List<Column> REASONS =
         List.of(
@@ -258,10 +271,16 @@ public final class JobCommands {
     @Option(
         names = "--for",
         paramLabel = "GOAL",
-        description = "ADMITTED, RUNNING or TERMINAL (default).")
+        description =
+            "ADMITTED (has its GPUs), RUNNING or TERMINAL (has ended; default). A job that ends"
+                + " before ends the wait, too.")
     private String goal = "TERMINAL";
 
-    @Option(names = "--timeout", paramLabel = "TIME", description = "No longer than that.")
+    @Option(
+        names = "--timeout",
+        paramLabel = "TIME",
+        description =
+            "No longer than that, for example 10m (default: as long as it takes); exit status 7.")
     private @Nullable String timeout;
 
     public Wait(Surroundings here) {
@@ -301,7 +320,12 @@ public final class JobCommands {
   @Command(
       name = "logs",
       description = "Prints what a job has written.",
-      footer = {"", "Example: gpuaas logs nightly --follow --rank 0"})
+      footer = {
+        "",
+        "Examples:",
+        "  gpuaas logs nightly --follow --rank 0",
+        "  gpuaas logs nightly --since 10m --errors"
+      })
   public static final class Logs implements Callable<Integer> {
     private final Surroundings here;
     @Mixin private ServerOptions options;
@@ -314,17 +338,34 @@ public final class JobCommands {
         description = "Go on until the job has ended.")
     private boolean follow;
 
-    @Option(names = "--rank", paramLabel = "N", description = "Only of this rank.")
+    @Option(
+        names = "--rank",
+        paramLabel = "N",
+        description = "Only of the pod of this rank, from 0 (default: of all).")
     private @Nullable Integer rank;
 
-    @Option(names = "--attempt", paramLabel = "N", description = "Only of this attempt.")
+    @Option(
+        names = "--attempt",
+        paramLabel = "N",
+        description = "Only of this attempt, from 1 (default: of all).")
     private @Nullable Integer attempt;
 
-    @Option(names = "--errors", description = "Only what was written as errors.")
+    @Option(names = "--errors", description = "Only what was written to standard error.")
     private boolean errors;
 
-    @Option(names = "--after", paramLabel = "ID", description = "Only behind this line.")
+    @Option(
+        names = "--since",
+        paramLabel = "TIME",
+        description = "Only what was written in that time until now, for example 10m.")
+    private @Nullable String since;
+
+    @Option(
+        names = "--after",
+        paramLabel = "ID",
+        description = "Only behind the line of this id (ATTEMPT.NUMBER, for example 1.42).")
     private @Nullable String after;
+
+    private Instant begin = Instant.EPOCH;
 
     public Logs(Surroundings here) {
       this.here = here;
@@ -336,6 +377,7 @@ public final class JobCommands {
       Api api = options.api();
       String id = JobIds.find(api, job, options.projectOption());
       boolean ranks = rank == null;
+      begin = since == null ? Instant.EPOCH : here.clock().instant().minus(time(since));
       if (follow) {
         String last = after == null ? "" : after;
         new LogFollower(api, here, id, query(""), last, ranks).follow();
@@ -353,6 +395,12 @@ public final class JobCommands {
       return ExitStatus.OK.code();
     }
 
+    private static Duration time(String text) {
+      return Durations.parse(text)
+          .orElseThrow(
+              () -> CliFault.usage("--since (%s) must be a time like 10m.".formatted(text)));
+    }
+
     private String query(String place) {
       List<String> query = new ArrayList<>();
       if (rank != null) {
@@ -363,6 +411,9 @@ public final class JobCommands {
       }
       if (errors) {
         query.add("stream=ERR");
+      }
+      if (since != null) {
+        query.add("since=" + begin);
       }
       if (!place.isEmpty()) {
         query.add("after=" + place);

@@ -25,7 +25,11 @@ public final class PlatformCommands {
   @Command(
       name = "free",
       aliases = {"sinfo"},
-      description = "Shows free GPUs of each kind, and the largest gang that could start now.")
+      description = {
+        "Shows free GPUs of each kind, and the largest gang that could start now.",
+        "FREE PER NODE: so many nodes × with so many free GPUs."
+      },
+      footer = {"", "Example: gpuaas free -o json"})
   public static final class Free implements Callable<Integer> {
     private static final List<Column> COLUMNS =
         List.of(
@@ -69,7 +73,11 @@ public final class PlatformCommands {
   @Command(
       name = "quota",
       aliases = {"quotas"},
-      description = "Shows quotas, what is used, borrowed and lent, and what waits.")
+      description = {
+        "Shows the quotas of projects and cohorts: guaranteed (NOMINAL), used, borrowed from and"
+            + " lent to others, what is still available, and the GPUs that jobs wait for.",
+      },
+      footer = {"", "Example: gpuaas quota -p vision"})
   public static final class Quota implements Callable<Integer> {
     private static final List<Column> COLUMNS =
         List.of(
@@ -122,7 +130,11 @@ public final class PlatformCommands {
   @Command(
       name = "cost",
       aliases = {"costs"},
-      description = "Shows what the month has cost until now, per project, or what a job has cost.")
+      description = {
+        "Shows what the month has cost until now, per project, or what a job has cost, per run.",
+        "UNRATED are GPU-hours without a price."
+      },
+      footer = {"", "Examples:", "  gpuaas cost -p vision", "  gpuaas cost nightly -o json"})
   public static final class Cost implements Callable<Integer> {
     private static final List<Column> MONTH =
         List.of(
@@ -174,7 +186,10 @@ public final class PlatformCommands {
   }
 
   /// `gpuaas whoami`.
-  @Command(name = "whoami", description = "Shows who you are to the server, and what you may do.")
+  @Command(
+      name = "whoami",
+      description = "Shows who you are to the server, and what you may do.",
+      footer = {"", "Example: gpuaas whoami -o yaml"})
   public static final class WhoAmI implements Callable<Integer> {
     private static final List<Column> COLUMNS =
         List.of(

@@ -18,13 +18,15 @@ final class JobOptions {
   @Option(
       names = {"-f", "--file"},
       paramLabel = "FILE",
-      description = "The job, in YAML or JSON; - is standard input.")
+      description =
+          "The job, in YAML or JSON, or a Kubernetes manifest; - is standard input. Other options"
+              + " win over it.")
   private @Nullable String file;
 
   @Option(
       names = {"-n", "--name"},
       paramLabel = "NAME",
-      description = "Its name.")
+      description = "Its name, unique among the project's live jobs.")
   private @Nullable String name;
 
   @Option(names = "--image", paramLabel = "IMAGE", description = "Its container image.")
@@ -39,35 +41,41 @@ final class JobOptions {
   @Option(
       names = {"-g", "--gpus"},
       paramLabel = "N",
-      description = "GPUs of each pod (default: 1).")
+      description = "Whole GPUs of each pod (default: 1).")
   private @Nullable Integer gpus;
 
-  @Option(names = "--gpu-model", paramLabel = "MODEL", description = "For example H200-141GB.")
+  @Option(
+      names = "--gpu-model",
+      paramLabel = "MODEL",
+      description =
+          "Only this kind, as `gpuaas free` names it (default: any), for example H200-141GB.")
   private @Nullable String gpuModel;
 
   @Option(
       names = "--max-runtime",
       paramLabel = "TIME",
-      description = "It is stopped after that, for example 90m or 12h.")
+      description = "Longest time it may run, for example 90m or 12h; it is stopped then.")
   private @Nullable String maxRuntime;
 
   @Option(
       names = "--priority",
       paramLabel = "WORD",
-      description = "A priority class, for example low, normal, high or urgent.")
+      description = "A priority class: low, normal (default), high, urgent or one of your site.")
   private @Nullable String priority;
 
   @Option(
       names = "--preemptible",
       negatable = true,
       fallbackValue = "true",
-      description = "Whether it may borrow and be preempted.")
+      description =
+          "Whether it may use GPUs lent by others, and be stopped when they are wanted back"
+              + " (default: yes).")
   private @Nullable Boolean preemptible;
 
   @Option(
       names = {"-e", "--env"},
       paramLabel = "NAME=VALUE",
-      description = "A variable of its environment; not for secrets.")
+      description = "A variable of its environment; not for secrets, which the file names instead.")
   private Map<String, String> env = new LinkedHashMap<>();
 
   @Option(
@@ -79,7 +87,7 @@ final class JobOptions {
   @Parameters(
       paramLabel = "COMMAND",
       arity = "0..*",
-      description = "What runs in the container, behind --.")
+      description = "What runs in the container, behind --, for example -- python train.py.")
   private List<String> command = new ArrayList<>();
 
   /// The body of a submission. What is left out is the server's business.

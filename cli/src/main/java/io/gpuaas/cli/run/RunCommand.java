@@ -219,7 +219,7 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
         names = "--wait-timeout",
         paramLabel = "TIME",
-        description = "Wait no longer than that; the job goes on (exit status 7).")
+        description = "Wait no longer than that, for example 2h; the job goes on (exit status 7).")
     private @Nullable String waitTimeout;
 
     @Option(
@@ -243,19 +243,24 @@ public final class RunCommand implements Callable<Integer> {
         description = "Write the result to FILE, in JSON.")
     private String artifact = "";
 
-    @Option(names = "--passthrough-exit", description = "A failed job's own exit code is ours.")
+    @Option(
+        names = "--passthrough-exit",
+        description = "End with the exit code of a failed job instead of 1.")
     private boolean passthrough;
 
     @Option(
         names = "--key",
         paramLabel = "TEXT",
         defaultValue = "",
-        description = "Submit once under this key (default: from the pipeline's variables).")
+        description =
+            "A submission under the same key finds the same job (default: made of the pipeline's"
+                + " variables).")
     private String key = "";
 
     @Option(
         names = "--same-run",
-        description = "A pipeline that is run again finds the job of the first time.")
+        description =
+            "A pipeline that is run again finds the job of the first time, not a new one.")
     private boolean sameRun;
 
     @Option(names = "--detach", description = "Do not wait; the job goes on by itself.")
@@ -272,7 +277,7 @@ public final class RunCommand implements Callable<Integer> {
         names = "--patience",
         paramLabel = "TIME",
         defaultValue = "10m",
-        description = "Go on that long without the server (default: ${DEFAULT-VALUE}).")
+        description = "Try that long to reach a server that is away (default: ${DEFAULT-VALUE}).")
     private String patience = "10m";
 
     boolean waits() {

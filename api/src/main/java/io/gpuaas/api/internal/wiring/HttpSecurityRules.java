@@ -21,6 +21,7 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AuthorizeHttpRequestsConfigurer;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.config.observation.SecurityObservationSettings;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.security.oauth2.client.web.HttpSessionOAuth2AuthorizedClientRepository;
@@ -45,6 +46,12 @@ class HttpSecurityRules {
   /// Where strangers become known.
   private static final List<String> SIGN_IN =
       List.of("/api/v1/session", "/api/v1/auth/token", "/api/v1/auth/device");
+
+  /// One observation for each filter of each request costs more than it tells.
+  @Bean
+  SecurityObservationSettings unobserved() {
+    return SecurityObservationSettings.noObservations();
+  }
 
   /// There are no users but those of the schema `identity`.
   @Bean

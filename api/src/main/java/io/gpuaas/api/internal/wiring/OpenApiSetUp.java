@@ -11,6 +11,7 @@ import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.PathItem;
 import io.swagger.v3.oas.models.headers.Header;
 import io.swagger.v3.oas.models.info.Info;
+import io.swagger.v3.oas.models.media.BinarySchema;
 import io.swagger.v3.oas.models.media.BooleanSchema;
 import io.swagger.v3.oas.models.media.Content;
 import io.swagger.v3.oas.models.media.MediaType;
@@ -30,6 +31,7 @@ import org.springdoc.core.utils.SpringDocUtils;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.HttpStatus;
+import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
 
 /// The interface's description: what springdoc reads from the controllers, completed with what all
 /// operations share.
@@ -62,7 +64,9 @@ class OpenApiSetUp {
       Set.of("submitJob", "cancelJob", "cancelJobs", "putJobByName");
 
   static {
-    SpringDocUtils.getConfig().addRequestWrapperToIgnore(Call.class);
+    SpringDocUtils.getConfig()
+        .addRequestWrapperToIgnore(Call.class)
+        .replaceWithSchema(StreamingResponseBody.class, new BinarySchema());
   }
 
   @Bean
@@ -138,6 +142,7 @@ class OpenApiSetUp {
   static OpenApiCustomizer shared() {
     return api -> {
       addProblem(api);
+      AnswerExamples.addTo(api.getComponents());
       api.getPaths().forEach((path, item) -> complete(path, item));
     };
   }
@@ -155,6 +160,8 @@ class OpenApiSetUp {
               success(operation, method);
               problems(path, operation, method);
               RequestExamples.addTo(operation);
+              ParameterTexts.addTo(path, method, operation);
+              AnswerExamples.addTo(operation);
               if (method == PathItem.HttpMethod.POST) {
                 operation.addParametersItem(idempotencyKey());
               }

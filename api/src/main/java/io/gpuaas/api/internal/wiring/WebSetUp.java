@@ -14,6 +14,7 @@ import io.gpuaas.api.internal.edge.manners.Retirements;
 import io.gpuaas.api.internal.edge.manners.StoredAnswers;
 import io.gpuaas.api.internal.edge.manners.StrictBinder;
 import io.gpuaas.api.internal.edge.manners.StrictJsonBody;
+import io.gpuaas.api.internal.service.Ticks;
 import io.gpuaas.api.internal.store.IdempotencyStore;
 import io.gpuaas.core.IdGenerator;
 import jakarta.servlet.Filter;
@@ -71,8 +72,8 @@ class WebSetUp implements WebMvcConfigurer {
   }
 
   @Bean
-  static FilterRegistrationBean<BodyLimits> bodyLimits() {
-    return ordered(new BodyLimits(), AFTER_SECURITY);
+  static FilterRegistrationBean<BodyLimits> bodyLimits(Ticks ticks) {
+    return ordered(new BodyLimits(ticks), AFTER_SECURITY);
   }
 
   @Bean

@@ -74,10 +74,15 @@ class StoredJobs implements JobService {
       }
     }
     if (!submitted.isEmpty()) {
-      events.append(submitted.stream().map(StoredJobs::submittedEvent).toList());
       toLeader.submitted(submitted);
+      append(submitted.stream().map(StoredJobs::submittedEvent).toList());
     }
     return outcomes;
+  }
+
+  /// Last of all in the transaction, since from then on until its end nobody else can append.
+  private void append(List<JobEvent> happened) {
+    AtCommit.run(() -> events.append(happened));
   }
 
   private SubmitOutcome store(SubmitJob wish) {
@@ -159,7 +164,7 @@ class StoredJobs implements JobService {
               if (job == null || job.phase().isTerminal()) {
                 return false;
               }
-              events.append(List.of(noted(job, kind, actor, message)));
+              append(List.of(noted(job, kind, actor, message)));
               return true;
             }));
   }

@@ -65,8 +65,15 @@ public class JobSearch {
     }
     String direction = newestFirst ? "desc" : "asc";
     sql.append(" order by submitted_at %1$s, id %1$s limit :limit".formatted(direction));
-    JdbcClient.StatementSpec statement =
-        client.sql(sql.toString()).param("limit", limit).params(condition.parameters());
+    return bound(client.sql(sql.toString()).params(condition.parameters()), filter)
+        .param("limit", limit)
+        .query(jobs.mapper())
+        .list();
+  }
+
+  private static JdbcClient.StatementSpec bound(JdbcClient.StatementSpec bare, JobFilter filter) {
+    JdbcClient.StatementSpec statement = bare;
+    SortedSet<String> projects = filter.projects();
     if (projects != null) {
       statement = statement.param("projects", projects.toArray(String[]::new));
     }
@@ -87,13 +94,14 @@ public class JobSearch {
         statement = statement.param("id", idsBeginningWith(filter.text()));
       }
     }
+    Place before = filter.before();
     if (before != null) {
       statement =
           statement
               .param("beforeAt", Columns.utc(before.submittedAt()))
               .param("beforeId", before.id().value());
     }
-    return statement.query(jobs.mapper()).list();
+    return statement;
   }
 
   private static boolean isId(String text) {

@@ -22,7 +22,8 @@ import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
-/// Text of one scenario document to [Scenario], or all that is wrong with it.
+/// Text of one scenario document, or of a captured cluster, to [Scenario], or all that is wrong
+/// with it.
 public final class ScenarioReader {
   private static final long WEIGHT_MAX = 1_000_000_000;
 
@@ -55,7 +56,8 @@ public final class ScenarioReader {
                   "at most " + DocumentSplitter.LONGEST + " characters")));
     }
     Tree json = text.stripLeading().startsWith("{") ? JsonTree.parse(text) : null;
-    return json == null ? YamlTree.parse(text) : json;
+    Tree document = json == null ? YamlTree.parse(text) : json;
+    return KueueCapture.is(document) ? KueueCapture.scenario(document) : document;
   }
 
   private Scenario scenario() throws DocumentException {

@@ -100,7 +100,7 @@ final class IdlePolicyController {
   ResponseEntity<IdlePolicyDocument> get(
       Call call,
       @RequestHeader(name = "If-None-Match", required = false) @Nullable String ifNoneMatch) {
-    call.requireAnywhere(Permission.JOB_READ);
+    call.requireAnywhere(Permission.QUOTA_READ);
     return policy.get(NAME, ifNoneMatch);
   }
 

@@ -52,9 +52,17 @@ final class JobLogs {
   }
 
   /// Which lines are wanted; null means all.
-  record Wish(@Nullable Integer attempt, @Nullable Integer rank, RunLog.@Nullable Stream stream) {
+  ///
+  /// @param since only what was written at that moment or later
+  record Wish(
+      @Nullable Integer attempt,
+      @Nullable Integer rank,
+      RunLog.@Nullable Stream stream,
+      @Nullable Instant since) {
     boolean takes(RunLog.Line line) {
-      return (rank == null || rank == line.rank()) && (stream == null || stream == line.stream());
+      return (rank == null || rank == line.rank())
+          && (stream == null || stream == line.stream())
+          && (since == null || !line.at().isBefore(since));
     }
   }
 

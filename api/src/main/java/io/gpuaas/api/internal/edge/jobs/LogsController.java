@@ -22,6 +22,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -96,7 +97,14 @@ final class LogsController {
           @Nullable Integer attempt,
       @Parameter(description = "Only of this rank") @RequestParam(required = false)
           @Nullable Integer rank,
-      @RequestParam(required = false) RunLog.@Nullable Stream stream,
+      @Parameter(description = "Only of standard output or standard error")
+          @RequestParam(required = false)
+          RunLog.@Nullable Stream stream,
+      @Parameter(
+              description = "Only what was written then or later",
+              example = "2026-11-30T08:00:00Z")
+          @RequestParam(required = false)
+          @Nullable String since,
       @Parameter(description = "`next` of the page before, or the id of a line", example = "1.42")
           @RequestParam(required = false)
           @Nullable String after,
@@ -105,11 +113,23 @@ final class LogsController {
           @Nullable Integer limit) {
     Job job = VisibleJobs.find(queries, call, new JobId(id));
     Place place = place("after", after, attempt);
-    Part part = logs.read(job, new Wish(attempt, rank, stream), place, most(limit));
+    Part part = logs.read(job, new Wish(attempt, rank, stream, moment(since)), place, most(limit));
     return new PageDocument(
         part.entries().stream().map(LineDocument::of).toList(),
         part.next().text(),
         part.complete());
+  }
+
+  private static @Nullable Instant moment(@Nullable String since) {
+    if (since == null || since.isEmpty()) {
+      return null;
+    }
+    try {
+      return Instant.parse(since);
+    } catch (DateTimeParseException _) {
+      throw ProblemException.ofParameter(
+          "since", "must be a time such as 2026-11-30T08:00:00Z.", since);
+    }
   }
 
   private static int most(@Nullable Integer limit) {
@@ -143,12 +163,13 @@ final class LogsController {
       @RequestParam(required = false) @Nullable Integer attempt,
       @RequestParam(required = false) @Nullable Integer rank,
       @RequestParam(required = false) RunLog.@Nullable Stream stream,
+      @RequestParam(required = false) @Nullable String since,
       @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String last,
       HttpServletRequest request,
       HttpServletResponse response)
       throws IOException {
     Job job = VisibleJobs.find(queries, call, new JobId(id));
-    Wish wish = new Wish(attempt, rank, stream);
+    Wish wish = new Wish(attempt, rank, stream, moment(since));
     Place place = place("Last-Event-ID", last, attempt);
     EventStream out = new EventStream(response);
     int quiet = 0;

@@ -1,5 +1,6 @@
 package io.gpuaas.api.internal.edge.manners;
 
+import io.gpuaas.api.internal.service.Ticks;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletException;
@@ -9,20 +10,33 @@ import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /// Reads the body of a writing request whole, up to a limit: 1 MiB, and 16 MiB for lists of jobs
-/// and for scenarios. What is longer is refused without reading on.
+/// and for scenarios. What is longer, or comes letter by letter, is refused without reading on.
 public final class BodyLimits extends OncePerRequestFilter {
   static final int PLAIN = 1 << 20;
   static final int LARGE = 16 << 20;
   private static final Set<String> LARGE_PATHS =
       Set.of("/api/v1/jobs:batch", "/api/v1/simulations");
   private static final Set<String> WITHOUT_BODY = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
+
+  private static final Duration LONGEST = Duration.ofMinutes(1);
+  private static final int PIECE = 8192;
+
+  private final Ticks ticks;
+
+  public BodyLimits(Ticks ticks) {
+    this.ticks = ticks;
+  }
 
   @Override
   protected boolean shouldNotFilter(HttpServletRequest request) {
@@ -34,18 +48,43 @@ public final class BodyLimits extends OncePerRequestFilter {
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     int limit = LARGE_PATHS.contains(request.getRequestURI()) ? LARGE : PLAIN;
-    byte[] body =
-        request.getContentLengthLong() > limit
-            ? new byte[limit + 1]
-            : request.getInputStream().readNBytes(limit + 1);
-    if (body.length > limit) {
-      String detail = "At most %d bytes are read here.".formatted(limit);
-      response.setHeader("Connection", "close");
-      ProblemWriter.write(
-          request, response, new ProblemException(ProblemCode.BODY_TOO_LARGE, detail));
-      return;
+    ProblemException refusal;
+    if (request.getContentLengthLong() > limit) {
+      refusal = tooLarge(limit);
+    } else {
+      ByteArrayOutputStream body = new ByteArrayOutputStream();
+      refusal = read(request.getInputStream(), limit, body);
+      if (refusal == null) {
+        chain.doFilter(new ReadRequest(request, body.toByteArray()), response);
+        return;
+      }
     }
-    chain.doFilter(new ReadRequest(request, body), response);
+    response.setHeader("Connection", "close");
+    ProblemWriter.write(request, response, refusal);
+  }
+
+  private static ProblemException tooLarge(int limit) {
+    String detail = "At most %d bytes are read here.".formatted(limit);
+    return new ProblemException(ProblemCode.BODY_TOO_LARGE, detail);
+  }
+
+  /// Null when all was read. The web server gives up on who says nothing for some seconds; here on
+  /// who always says a little.
+  private @Nullable ProblemException read(InputStream from, int limit, ByteArrayOutputStream into)
+      throws IOException {
+    long begun = ticks.nanos();
+    byte[] piece = new byte[PIECE];
+    for (int read = from.read(piece); read >= 0; read = from.read(piece)) {
+      into.write(piece, 0, read);
+      if (into.size() > limit) {
+        return tooLarge(limit);
+      }
+      if (ticks.nanos() - begun > LONGEST.toNanos()) {
+        String detail = "%d bytes came in %d s.".formatted(into.size(), LONGEST.toSeconds());
+        return new ProblemException(ProblemCode.TOO_SLOW, detail);
+      }
+    }
+    return null;
   }
 
   /// The body that was read; null when the request did not pass this filter.

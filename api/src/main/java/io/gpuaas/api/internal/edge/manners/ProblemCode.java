@@ -43,6 +43,7 @@ public enum ProblemCode {
       405, "The method does not exist here", "The header `Allow` names those that do."),
   NOT_ACCEPTABLE(
       406, "The answer has no form you accept", "Accept `application/json`, or leave it out."),
+  TOO_SLOW(408, "The body came too slowly", "Send it whole within a minute."),
   CONFLICT(409, "The request does not fit what is there", "`detail` says what stands against it."),
   NAME_TAKEN(
       409,

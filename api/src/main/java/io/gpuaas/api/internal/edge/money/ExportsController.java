@@ -143,6 +143,7 @@ final class ExportsController {
   }
 
   @GetMapping("/costs")
+  @FileAnswer
   @Operation(
       operationId = "exportCosts",
       summary = "Usage and cost by group as a file",
