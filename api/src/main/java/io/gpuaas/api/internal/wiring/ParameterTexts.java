@@ -33,6 +33,7 @@ final class ParameterTexts {
   private static final Map<String, String> THINGS =
       Map.ofEntries(
           Map.entry("adjustments", "adjustment"),
+          Map.entry("billing", "department"),
           Map.entry("budgets", "budget"),
           Map.entry("charge-policies", "charge policy"),
           Map.entry("clusters", "cluster"),
