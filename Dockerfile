@@ -19,5 +19,5 @@ USER gpuaas
 WORKDIR /data
 VOLUME /data
 EXPOSE 8080
-ENTRYPOINT ["java", "-XX:MaxRAMPercentage=70", "-jar", "/opt/gpuaas/gpuaas.jar"]
+ENTRYPOINT ["java", "-XX:MaxRAMPercentage=70", "-XX:+ExitOnOutOfMemoryError", "-jar", "/opt/gpuaas/gpuaas.jar"]
 CMD ["up", "--bind", "0.0.0.0", "--port", "8080", "--data", "/data"]

@@ -29,7 +29,7 @@ import org.springframework.test.context.DynamicPropertySource;
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
 class SchemathesisIT {
   private static final TestDatabase DATABASE = TestDatabase.create();
-  private static final String SECONDS = "40";
+  private static final String SECONDS = "30";
   private static final String CHECKS =
       "not_a_server_error,status_code_conformance,content_type_conformance,"
           + "response_schema_conformance,response_headers_conformance";

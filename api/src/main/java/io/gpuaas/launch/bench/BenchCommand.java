@@ -70,7 +70,7 @@ public final class BenchCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "PART",
       description =
-          "adapter: gangs, nodes; rest: submits, streams, abuse, lists (default: all of them).")
+          "adapter: gangs, nodes; rest: submits, abuse, streams, lists (default: all of them).")
   private List<String> parts = List.of();
 
   @Option(

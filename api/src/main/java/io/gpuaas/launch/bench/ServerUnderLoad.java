@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// `gpuaas up --empty` in a process of its own: real time, real disk, a heap of 704 MiB. Only the
+/// `gpuaas up --empty` in a process of its own: real time, real disk, a heap of 672 MiB. Only the
 /// number of requests that one caller may make is raised, as all load comes from one.
 final class ServerUnderLoad implements AutoCloseable {
   private static final Map<String, String> UNLIMITED =
@@ -43,7 +43,8 @@ final class ServerUnderLoad implements AutoCloseable {
             Stream.of(
                     List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()),
                     List.of("-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders"),
-                    List.of("-Xmx704m", "-Duser.timezone=UTC", "-jar"),
+                    List.of("-XX:+ExitOnOutOfMemoryError"),
+                    List.of("-Xmx672m", "-Duser.timezone=UTC", "-jar"),
                     List.of(System.getProperty("java.class.path"), "up", "--empty"),
                     List.of(
                         "--port", Integer.toString(freePort()), "--data", data(folder).toString()))

@@ -16,12 +16,15 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /// Reads the body of a writing request whole, up to a limit: 1 MiB, and 16 MiB for lists of jobs
-/// and for scenarios. What is longer, or comes letter by letter, is refused without reading on.
+/// and for scenarios. What is longer, or comes letter by letter, is refused without reading on, and
+/// of one caller only so many are read at once.
 public final class BodyLimits extends OncePerRequestFilter {
   static final int PLAIN = 1 << 20;
   static final int LARGE = 16 << 20;
@@ -30,9 +33,11 @@ public final class BodyLimits extends OncePerRequestFilter {
   private static final Set<String> WITHOUT_BODY = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
 
   private static final Duration LONGEST = Duration.ofMinutes(1);
+  static final int AT_ONCE = 250;
   private static final int PIECE = 8192;
 
   private final Ticks ticks;
+  private final ConcurrentHashMap<String, Integer> reading = new ConcurrentHashMap<>();
 
   public BodyLimits(Ticks ticks) {
     this.ticks = ticks;
@@ -53,7 +58,7 @@ public final class BodyLimits extends OncePerRequestFilter {
       refusal = tooLarge(limit);
     } else {
       ByteArrayOutputStream body = new ByteArrayOutputStream();
-      refusal = read(request.getInputStream(), limit, body);
+      refusal = readInTurn(request, limit, body);
       if (refusal == null) {
         chain.doFilter(new ReadRequest(request, body.toByteArray()), response);
         return;
@@ -66,6 +71,20 @@ public final class BodyLimits extends OncePerRequestFilter {
   private static ProblemException tooLarge(int limit) {
     String detail = "At most %d bytes are read here.".formatted(limit);
     return new ProblemException(ProblemCode.BODY_TOO_LARGE, detail);
+  }
+
+  private @Nullable ProblemException readInTurn(
+      HttpServletRequest request, int limit, ByteArrayOutputStream into) throws IOException {
+    String caller = Objects.requireNonNullElse(request.getRemoteUser(), "");
+    try {
+      if (reading.merge(caller, 1, Integer::sum) > AT_ONCE) {
+        String detail = "At most %d bodies of one caller are read at once.".formatted(AT_ONCE);
+        return new ProblemException(ProblemCode.TOO_MANY_REQUESTS, detail).with("Retry-After", "1");
+      }
+      return read(request.getInputStream(), limit, into);
+    } finally {
+      reading.computeIfPresent(caller, (_, count) -> count == 1 ? null : count - 1);
+    }
   }
 
   /// Null when all was read. The web server gives up on who says nothing for some seconds; here on

@@ -9,6 +9,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.mock.web.MockFilterChain;
@@ -89,5 +90,35 @@ class BodyLimitsTest {
     } else {
       assertThat(response.getHeader("Connection")).isEqualTo("close");
     }
+  }
+
+  /// Each body asks, when it is read, for a further one of the same caller to be read.
+  @Test
+  void ofOneCallerOnlySoManyAreReadAtOnce() throws ServletException, IOException {
+    BodyLimits limits = new BodyLimits(() -> 0);
+    assertThat(nested(limits, "ada", BodyLimits.AT_ONCE + 1)).isEqualTo(429);
+    assertThat(nested(limits, "ada", BodyLimits.AT_ONCE)).isEqualTo(200);
+  }
+
+  /// The status of the innermost.
+  private static int nested(BodyLimits limits, String caller, int depth)
+      throws ServletException, IOException {
+    int[] inner = {200};
+    MockHttpServletRequest request =
+        new MockHttpServletRequest("POST", "/api/v1/jobs") {
+          @Override
+          public ServletInputStream getInputStream() {
+            try {
+              inner[0] = depth > 1 ? nested(limits, caller, depth - 1) : 200;
+            } catch (ServletException | IOException e) {
+              throw new IllegalStateException(e);
+            }
+            return new Slow(0, new AtomicLong(), Duration.ZERO);
+          }
+        };
+    request.setRemoteUser(caller);
+    MockHttpServletResponse response = new MockHttpServletResponse();
+    limits.doFilter(request, response, new MockFilterChain());
+    return response.getStatus() == 200 ? inner[0] : response.getStatus();
   }
 }
