@@ -40,9 +40,7 @@ public final class ServerProcess {
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:TieredStopAtLevel=1",
-            // It is started twenty times in one test.
             "-XX:+UseSerialGC",
-            "-XX:-BytecodeVerificationRemote",
             "-Xmx512m",
             "-cp",
             System.getProperty("java.class.path"),
