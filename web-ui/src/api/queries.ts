@@ -236,7 +236,7 @@ export const clearanceQuery = (id: string) => queryOptions({
 /** Lists that come in one piece. */
 const short = <X>(key: string, resource: string) =>
   queryOptions({ queryKey: [key], queryFn: async ({ signal }) => (await get<T.Page<X>>(resource, undefined, signal)).items });
-export const budgetsQuery = queryOptions({ ...short<T.Budget>('budgets', '/budgets'), refetchInterval: 60_000 });
+export const budgetsQuery = queryOptions({ ...short<T.Budget>('budgets', '/budgets'), refetchInterval: 15_000 });
 export const budgetPath = (id: string) => path('budgets', id);
 export const adjustmentsQuery = short<T.Adjustment>('adjustments', '/adjustments');
 export const adjustmentPath = (id: string) => path('adjustments', id);

@@ -6400,6 +6400,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "mode": "CHARGE_BACK",
+                 *       "since": "2027-01",
+                 *       "reason": "Decided with the budget of 2027"
+                 *     }
+                 */
                 "application/json": components["schemas"]["BillingDecisionInput"];
             };
         };

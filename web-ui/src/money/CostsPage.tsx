@@ -79,17 +79,17 @@ function totalOf(items: Item[]): MonthToDate['total'] {
 function costColumns(of: string, longest: number, charged: boolean): Column<Item>[] {
   const figure = (value: string) => <span title={exactHours(value)}>{hours(value)}</span>;
   return [
-    { id: 'project', header: x.project, width: 184, cell: (item) => <Link className="plain" to="/jobs" search={{ q: `project:${item.project}` }}>{item.project}</Link> },
+    { id: 'project', header: x.project, width: 160, cell: (item) => <Link className="plain" to="/jobs" search={{ q: `project:${item.project}` }}>{item.project}</Link> },
     {
-      id: 'bar', header: x.hours, width: 200, grow: true,
+      id: 'bar', header: x.hours, width: 130, grow: true,
       cell: (item) => <Bar label={item.project} whole={longest} parts={[{ use: 'nominal', value: Number(item.nominalGpuHours) }, { use: 'borrowed', value: Number(item.borrowedGpuHours) }]} />,
     },
-    { id: 'nominal', header: x.nominal, unit: t.common.gpuHours, width: 132, number: true, cell: (item) => figure(item.nominalGpuHours) },
-    { id: 'borrowed', header: x.borrowed, unit: t.common.gpuHours, width: 138, number: true, cell: (item) => figure(item.borrowedGpuHours) },
-    { id: 'hours', header: x.total, unit: t.common.gpuHours, width: 120, number: true, cell: (item) => figure(item.gpuHours) },
-    { id: 'amount', header: x.amount, width: 132, number: true, cell: (item) => (item.amount ? money(item.amount) : <span className="quiet">{x.unrated}</span>) },
-    ...(charged ? [{ id: 'charges', header: x.charges, width: 132, number: true, cell: (item: Item) => money(item.charges) }] : []),
-    { id: 'statement', header: x.statement, width: 100, cell: (item) => <Link to="/statements" search={{ project: item.project, month: of }}>{x.statement}</Link> },
+    { id: 'nominal', header: x.nominal, unit: t.common.gpuHours, width: 118, number: true, cell: (item) => figure(item.nominalGpuHours) },
+    { id: 'borrowed', header: x.borrowed, unit: t.common.gpuHours, width: 122, number: true, cell: (item) => figure(item.borrowedGpuHours) },
+    { id: 'hours', header: x.total, unit: t.common.gpuHours, width: 108, number: true, cell: (item) => figure(item.gpuHours) },
+    { id: 'amount', header: x.amount, width: 116, number: true, cell: (item) => (item.amount ? money(item.amount) : <span className="quiet">{x.unrated}</span>) },
+    ...(charged ? [{ id: 'charges', header: x.charges, width: 112, number: true, cell: (item: Item) => money(item.charges) }] : []),
+    { id: 'statement', header: x.statement, width: 92, cell: (item) => <Link to="/statements" search={{ project: item.project, month: of }}>{x.statement}</Link> },
   ];
 }
 
@@ -156,10 +156,10 @@ function Holders({ pools }: { pools: IdlePool[] }) {
   const holders = holdersOf(pools);
   const whole = holders.reduce((all, holder) => all + Number(holder.amount.amount), 0);
   const columns: Column<Holder>[] = [
-    { id: 'name', header: x.holder, width: 200, cell: (holder) => holder.name || <span className="quiet">{x.platform}</span> },
+    { id: 'name', header: x.holder, width: 150, cell: (holder) => holder.name || <span className="quiet">{x.platform}</span> },
+    { id: 'amount', header: x.idleCost, width: 120, number: true, cell: (holder) => money(holder.amount) },
     { id: 'bar', header: x.holderShare, width: 220, grow: true, cell: (holder) => <Bar label={holder.name || x.platform} whole={whole} parts={[{ use: 'idle', value: Number(holder.amount.amount) }]} /> },
     { id: 'percent', header: '', width: 80, number: true, cell: (holder) => percent(Number(holder.amount.amount), whole) },
-    { id: 'amount', header: x.idleCost, width: 150, number: true, cell: (holder) => money(holder.amount) },
   ];
   return (
     <Panel title={x.holders} note={x.holdersNote} flush>

@@ -55,7 +55,7 @@ export const money = {
   },
   budgets: {
     title: 'Budgets', lead: 'What parts of the organisation may spend in a period. Running jobs hold what they may still cost.', none: 'No budgets yet', noneDetail: 'A budget warns at its thresholds; a hard one lets no new job start once it is used up.',
-    make: 'New budget', edit: 'Edit', of: (scope: string) => `Budget of ${scope}`, id: 'Id', idHint: 'Lower-case letters, digits, hyphens', scope: 'For', scopeName: 'Name', state: 'State', period: 'Period', kind: 'Kind', hard: 'Hard', soft: 'Soft',
+    make: 'New budget', edit: 'Edit', of: (scope: string) => `Budget of ${scope}`, id: 'Id', idHint: 'Lower-case letters, digits, hyphens', scope: 'For', scopeName: 'Name', state: 'State', period: 'Period', hard: 'Hard', soft: 'Soft',
     use: 'Used and held', used: 'Used', held: 'Held', amount: 'Budget', currency: 'Currency', forecast: 'Forecast', thresholds: 'Warn at, per cent', grace: 'Minutes of grace', active: 'Active', saved: 'The budget is saved',
     stale: 'Someone has changed this budget since you opened it. Close and open it again; nothing was saved.', off: 'Off', overridden: 'Overridden', blocks: 'Blocks new jobs', exhausted: 'Used up', reached: (percent: number) => `${percent} % reached`, over: 'Over budget', within: 'Within budget',
     kinds: { ORGANISATION: 'Organisation', DEPARTMENT: 'Department', PROJECT: 'Project', USER: 'Person' } as Record<string, string>, periods: { MONTH: 'Month', QUARTER: 'Quarter', YEAR: 'Year' } as Record<string, string>,

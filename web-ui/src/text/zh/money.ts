@@ -44,7 +44,7 @@ export const money = {
   },
   budgets: {
     title: '预算', lead: '组织各部分在一个周期内可花费的金额。运行中的作业会占用其仍可能产生的费用。', none: '还没有预算', noneDetail: '预算在阈值处预警；硬预算用完后不再启动新作业。', make: '新建预算', edit: '修改', of: (scope: string) => `${scope} 的预算`, id: '编号', idHint: '小写字母、数字、连字符',
-    scope: '对象', scopeName: '名称', state: '状态', period: '周期', kind: '类型', hard: '硬', soft: '软', use: '已用与占用', used: '已用', held: '占用', amount: '预算', currency: '币种', forecast: '预测', thresholds: '预警百分比', grace: '宽限分钟', active: '启用', saved: '预算已保存',
+    scope: '对象', scopeName: '名称', state: '状态', period: '周期', hard: '硬', soft: '软', use: '已用与占用', used: '已用', held: '占用', amount: '预算', currency: '币种', forecast: '预测', thresholds: '预警百分比', grace: '宽限分钟', active: '启用', saved: '预算已保存',
     stale: '打开后有人修改了此预算。请关闭后重新打开；未保存任何内容。', off: '停用', overridden: '已放行', blocks: '阻止新作业', exhausted: '已用完', reached: (percent: number) => `已达 ${percent}%`, over: '超出预算', within: '预算内',
     kinds: { ORGANISATION: '组织', DEPARTMENT: '部门', PROJECT: '项目', USER: '个人' } as Record<string, string>, periods: { MONTH: '月', QUARTER: '季', YEAR: '年' } as Record<string, string>, override: '放行', overrideAsk: (scope: string) => `放行 ${scope} 的作业？`,
     overrideDetail: '预算虽已用完，新作业仍可启动。您的姓名与理由会记入审计。', overrideDone: '作业已放行', until: '时长', hours: (n: number) => `${n} 小时`, reason: '理由',

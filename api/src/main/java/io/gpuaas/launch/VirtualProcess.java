@@ -60,6 +60,8 @@ public final class VirtualProcess implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    // It may not live long enough for the better compiler.
+    command.add("-XX:TieredStopAtLevel=1");
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(Launcher.class.getName(), "virtual"));
     command.addAll(List.of("--data", data.path().toString()));
