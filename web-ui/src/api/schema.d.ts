@@ -1216,6 +1216,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/jobs/{id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where a job's files are
+         * @description Its TensorBoard, where its checkpoints go and when the last of each attempt was made, and the data that its pods use; those that are not `readOnly` are where it may leave results. A simulated cluster has neither TensorBoard nor a place for checkpoints.
+         */
+        get: operations["getJobFiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs/{id}/lease": {
         parameters: {
             query?: never;
@@ -3024,6 +3044,12 @@ export interface components {
              */
             since: string;
         };
+        Checkpoint: {
+            /** Format: date-time */
+            at: string;
+            /** Format: int32 */
+            attempt: number;
+        };
         Clearance: {
             /** Format: date-time */
             by?: string | null;
@@ -3465,6 +3491,15 @@ export interface components {
             pointer: string;
             value?: string | null;
         };
+        FilePlace: {
+            /** @example /data/imagenet */
+            at: string;
+            /** @enum {string} */
+            kind: "CLAIM" | "NFS" | "FOLDER" | "OBJECT_STORE";
+            readOnly: boolean;
+            /** @example imagenet */
+            source: string;
+        };
         Flavor: {
             /** @example H200-141GB */
             gpuModel: string;
@@ -3473,11 +3508,8 @@ export interface components {
                 [key: string]: string;
             };
             nodeTaints: components["schemas"]["Taint"][];
-            /**
-             * @description How its nodes are filled where a job does not say it; null: as the scheduling policy says
-             * @enum {string|null}
-             */
-            placement?: "PACK" | "SPREAD" | "LEAST_FRAGMENTATION" | null;
+            /** @description How its nodes are filled where a job does not say it; null: as the scheduling policy says */
+            placement?: ("PACK" | "SPREAD" | "LEAST_FRAGMENTATION") | null;
             tolerations: components["schemas"]["Toleration"][];
             topology?: string | null;
             /** Format: int64 */
@@ -3499,8 +3531,7 @@ export interface components {
                 [key: string]: string;
             };
             nodeTaints?: components["schemas"]["Taint"][] | null;
-            /** @enum {string|null} */
-            placement?: "PACK" | "SPREAD" | "LEAST_FRAGMENTATION" | null;
+            placement?: ("PACK" | "SPREAD" | "LEAST_FRAGMENTATION") | null;
             tolerations?: components["schemas"]["Toleration"][] | null;
             topology?: string | null;
         };
@@ -3760,6 +3791,14 @@ export interface components {
             /** Format: int64 */
             seq: number;
         };
+        JobFiles: {
+            /** @example /checkpoints */
+            checkpointPlace?: string | null;
+            checkpoints: components["schemas"]["Checkpoint"][];
+            places: components["schemas"]["FilePlace"][];
+            /** @example http://run-01-tb.vision.svc:6006 */
+            tensorBoard?: string | null;
+        };
         JobManifests: {
             backend: string;
             cluster?: string | null;
@@ -3800,8 +3839,7 @@ export interface components {
             maxRuntime?: string | null;
             /** Format: int32 */
             metricsPort?: number | null;
-            /** @enum {string|null} */
-            placement?: "PACK" | "SPREAD" | "LEAST_FRAGMENTATION" | null;
+            placement?: ("PACK" | "SPREAD" | "LEAST_FRAGMENTATION") | null;
             podSets: components["schemas"]["PodSet"][];
             preemptible: boolean;
             priority: string;
@@ -3867,11 +3905,8 @@ export interface components {
              * @example 9400
              */
             metricsPort?: number | null;
-            /**
-             * @description How nodes are filled; as its flavor or the scheduling policy says when left out
-             * @enum {string|null}
-             */
-            placement?: "PACK" | "SPREAD" | "LEAST_FRAGMENTATION" | null;
+            /** @description How nodes are filled; as its flavor or the scheduling policy says when left out */
+            placement?: ("PACK" | "SPREAD" | "LEAST_FRAGMENTATION") | null;
             /** @description Required, unless a manifest says them; with one, they may add topology, group and numa to what is read of it */
             podSets?: components["schemas"]["PodSetInput"][] | null;
             /** @description May borrow and be preempted. Default: true for BATCH */
@@ -3889,11 +3924,8 @@ export interface components {
              * @example tb
              */
             tensorBoard?: string | null;
-            /**
-             * @default BATCH
-             * @enum {string|null}
-             */
-            type: "BATCH" | "NOTEBOOK" | null;
+            /** @default BATCH */
+            type: ("BATCH" | "NOTEBOOK") | null;
         };
         JobSubmission: {
             labels?: {
@@ -4509,9 +4541,8 @@ export interface components {
             /**
              * @description Whether a pod's GPUs lie on as few NUMA nodes as can hold them. REQUIRED needs machines that say which NUMA nodes they have
              * @default NONE
-             * @enum {string|null}
              */
-            numa: "NONE" | "PREFERRED" | "REQUIRED" | null;
+            numa: ("NONE" | "PREFERRED" | "REQUIRED") | null;
             tolerations?: components["schemas"]["TolerationWish"][] | null;
             topology?: components["schemas"]["TopologyWish"] | null;
         };
@@ -4617,17 +4648,11 @@ export interface components {
             flavorFungibility?: components["schemas"]["FlavorFungibility"] | null;
             name?: string | null;
             preemption?: components["schemas"]["PreemptionPolicy"] | null;
-            /**
-             * @default BEST_EFFORT_FIFO
-             * @enum {string|null}
-             */
-            queueingStrategy: "STRICT_FIFO" | "BEST_EFFORT_FIFO" | null;
+            /** @default BEST_EFFORT_FIFO */
+            queueingStrategy: ("STRICT_FIFO" | "BEST_EFFORT_FIFO") | null;
             resourceGroups: components["schemas"]["ResourceGroup"][];
-            /**
-             * @default NONE
-             * @enum {string|null}
-             */
-            stopPolicy: "NONE" | "HOLD" | "HOLD_AND_DRAIN" | null;
+            /** @default NONE */
+            stopPolicy: ("NONE" | "HOLD" | "HOLD_AND_DRAIN") | null;
             team: string;
         };
         QueueOrder: {
@@ -4853,8 +4878,7 @@ export interface components {
             gpuHours: string;
             holdings: components["schemas"]["GpuHolding"][];
             id: string;
-            /** @enum {string|null} */
-            outcome?: "SUCCEEDED" | "FAILED" | "STOPPED" | "NODE_FAILED" | null;
+            outcome?: ("SUCCEEDED" | "FAILED" | "STOPPED" | "NODE_FAILED") | null;
             reason: string;
             /** Format: date-time */
             releasedAt?: string | null;
@@ -4922,11 +4946,8 @@ export interface components {
              */
             headsPerProject: number | null;
             order?: components["schemas"]["QueueOrderInput"] | null;
-            /**
-             * @default PACK
-             * @enum {string|null}
-             */
-            placement: "PACK" | "SPREAD" | "LEAST_FRAGMENTATION" | null;
+            /** @default PACK */
+            placement: ("PACK" | "SPREAD" | "LEAST_FRAGMENTATION") | null;
             preemptionStrategies?: ("LESS_THAN_OR_EQUAL_TO_FINAL_SHARE" | "LESS_THAN_INITIAL_SHARE")[] | null;
         };
         Scope: {
@@ -5090,7 +5111,6 @@ export interface components {
             /** Format: int32 */
             runs: number;
         };
-        StreamingResponseBody: unknown;
         Taint: {
             /** @enum {string} */
             effect: "NoSchedule" | "PreferNoSchedule" | "NoExecute";
@@ -5170,20 +5190,14 @@ export interface components {
             effect: string | null;
             /** @default  */
             key: string | null;
-            /**
-             * @default Equal
-             * @enum {string|null}
-             */
-            operator: "Equal" | "Exists" | null;
+            /** @default Equal */
+            operator: ("Equal" | "Exists") | null;
             /** @default  */
             value: string | null;
         };
         TolerationWish: {
-            /**
-             * @description Any effect when left out
-             * @enum {string|null}
-             */
-            effect?: "NoSchedule" | "PreferNoSchedule" | "NoExecute" | null;
+            /** @description Any effect when left out */
+            effect?: ("NoSchedule" | "PreferNoSchedule" | "NoExecute") | null;
             /** @description Any key when left out */
             key?: string | null;
             /** @description Any value when left out */
@@ -5436,9 +5450,8 @@ export interface components {
             /**
              * @description What is sent
              * @default EVENTS
-             * @enum {string|null}
              */
-            format: "EVENTS" | "GITHUB_STATUS" | "GITLAB_STATUS" | null;
+            format: ("EVENTS" | "GITHUB_STATUS" | "GITLAB_STATUS") | null;
             /**
              * @description Kinds of events; all when left out. Not for commit statuses
              * @example [
@@ -5665,6 +5678,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the adjustment */
                 id: string;
             };
             cookie?: never;
@@ -5744,6 +5758,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of the adjustment */
                 id: string;
             };
             cookie?: never;
@@ -5863,13 +5878,16 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
+                /** @description Only what the person with this login did */
                 actor?: string;
                 /**
                  * @description Beginning of the resource
                  * @example project/
                  */
                 resource?: string;
+                /** @description At most so many, from 1 to 200; 100 when left out */
                 limit?: number;
+                /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
             };
             header?: never;
@@ -6394,6 +6412,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Name of the department */
                 department: string;
             };
             cookie?: never;
@@ -6582,6 +6601,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the budget */
                 id: string;
             };
             cookie?: never;
@@ -6657,10 +6677,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
+                /** @description `*` creates, and is refused when the name is taken */
                 "If-None-Match"?: string;
             };
             path: {
+                /** @description Id of the budget */
                 id: string;
             };
             cookie?: never;
@@ -6818,6 +6841,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of the budget */
                 id: string;
             };
             cookie?: never;
@@ -7133,6 +7157,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of the charge policy */
                 id: string;
             };
             cookie?: never;
@@ -7252,7 +7277,9 @@ export interface operations {
     listClusters: {
         parameters: {
             query?: {
+                /** @description At most so many, from 1 to 200; 100 when left out */
                 limit?: number;
+                /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
             };
             header?: never;
@@ -7322,6 +7349,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Name of the cluster */
                 cluster: string;
             };
             cookie?: never;
@@ -7398,6 +7426,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Name of the cluster */
                 cluster: string;
             };
             cookie?: never;
@@ -7474,7 +7503,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Name of the cluster */
                 cluster: string;
+                /** @description Name of the node */
                 name: string;
             };
             cookie?: never;
@@ -7553,11 +7584,15 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
+                /** @description `*` creates, and is refused when the name is taken */
                 "If-None-Match"?: string;
             };
             path: {
+                /** @description Name of the cluster */
                 cluster: string;
+                /** @description Name of the node */
                 name: string;
             };
             cookie?: never;
@@ -7721,10 +7756,13 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
             };
             path: {
+                /** @description Name of the cluster */
                 cluster: string;
+                /** @description Name of the node */
                 name: string;
             };
             cookie?: never;
@@ -7826,7 +7864,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Name of the cluster */
                 cluster: string;
+                /** @description Name of the node */
                 name: string;
             };
             cookie?: never;
@@ -7903,6 +7943,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Name of the cluster */
                 cluster: string;
             };
             cookie?: never;
@@ -7982,6 +8023,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Name of the cluster */
                 cluster: string;
             };
             cookie?: never;
@@ -8067,6 +8109,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Name of the cluster */
                 name: string;
             };
             cookie?: never;
@@ -8145,10 +8188,13 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
+                /** @description `*` creates, and is refused when the name is taken */
                 "If-None-Match"?: string;
             };
             path: {
+                /** @description Name of the cluster */
                 name: string;
             };
             cookie?: never;
@@ -8302,9 +8348,11 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
             };
             path: {
+                /** @description Name of the cluster */
                 name: string;
             };
             cookie?: never;
@@ -8406,6 +8454,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Name of the cluster */
                 name: string;
             };
             cookie?: never;
@@ -8480,7 +8529,9 @@ export interface operations {
     listCohorts: {
         parameters: {
             query?: {
+                /** @description At most so many, from 1 to 200; 100 when left out */
                 limit?: number;
+                /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
             };
             header?: never;
@@ -8549,9 +8600,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `ETag` of what is known already: 304 when it has not changed */
                 "If-None-Match"?: string;
             };
             path: {
+                /** @description Name of the cohort */
                 name: string;
             };
             cookie?: never;
@@ -8639,10 +8692,13 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
+                /** @description `*` creates, and is refused when the name is taken */
                 "If-None-Match"?: string;
             };
             path: {
+                /** @description Name of the cohort */
                 name: string;
             };
             cookie?: never;
@@ -8796,9 +8852,11 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
             };
             path: {
+                /** @description Name of the cohort */
                 name: string;
             };
             cookie?: never;
@@ -8899,9 +8957,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `ETag` of what is known already: 304 when it has not changed */
                 "If-None-Match"?: string;
             };
             path: {
+                /** @description Name of the cohort */
                 name: string;
             };
             cookie?: never;
@@ -8989,9 +9049,11 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
             };
             path: {
+                /** @description Name of the cohort */
                 name: string;
             };
             cookie?: never;
@@ -9144,6 +9206,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Name of the cohort */
                 name: string;
             };
             cookie?: never;
@@ -9469,6 +9532,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of the commitment */
                 id: string;
             };
             cookie?: never;
@@ -9593,6 +9657,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of the commitment */
                 id: string;
             };
             cookie?: never;
@@ -9717,6 +9782,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of the commitment */
                 id: string;
             };
             cookie?: never;
@@ -9836,8 +9902,11 @@ export interface operations {
     getConservation: {
         parameters: {
             query: {
+                /** @description Begin of the time: an instant (RFC 3339), or a date, which begins at 0:00 */
                 from: string;
+                /** @description End of the time, which does not belong to it; written as `from` */
                 to: string;
+                /** @description Only of this pool, which is named as its flavor */
                 pool?: string;
             };
             header?: never;
@@ -9905,9 +9974,15 @@ export interface operations {
     getCosts: {
         parameters: {
             query: {
-                /** @example 2026-11-01 */
+                /**
+                 * @description Begin of the time: an instant (RFC 3339), or a date, which begins at 0:00
+                 * @example 2026-11-01
+                 */
                 from: string;
-                /** @example 2026-12-01 */
+                /**
+                 * @description End of the time, which does not belong to it; written as `from`
+                 * @example 2026-12-01
+                 */
                 to: string;
                 /**
                  * @description Dimensions separated by commas: department, team, costCenter, project, user, pool, model, class, meter, job, run, one of hour, day, week, month, quarter, year, and one label.KEY of the jobs
@@ -9994,8 +10069,12 @@ export interface operations {
     getIdleCosts: {
         parameters: {
             query: {
-                /** @example 2026-11 */
+                /**
+                 * @description Month by the clocks of the department, for example `2026-11`
+                 * @example 2026-11
+                 */
                 month: string;
+                /** @description As if this policy held */
                 policy?: "PLATFORM_ABSORBS" | "PROPORTIONAL_TO_USAGE" | "PROPORTIONAL_TO_NOMINAL" | "UNUSED_NOMINAL";
             };
             header?: never;
@@ -10128,8 +10207,11 @@ export interface operations {
     listDataSources: {
         parameters: {
             query?: {
+                /** @description Only of this project */
                 project?: string;
+                /** @description At most so many, from 1 to 200; 100 when left out */
                 limit?: number;
+                /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
             };
             header?: never;
@@ -10197,7 +10279,9 @@ export interface operations {
     listDepartments: {
         parameters: {
             query?: {
+                /** @description At most so many, from 1 to 200; 100 when left out */
                 limit?: number;
+                /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
             };
             header?: never;
@@ -10266,9 +10350,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `ETag` of what is known already: 304 when it has not changed */
                 "If-None-Match"?: string;
             };
             path: {
+                /** @description Name of the department */
                 name: string;
             };
             cookie?: never;
@@ -10356,10 +10442,13 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
+                /** @description `*` creates, and is refused when the name is taken */
                 "If-None-Match"?: string;
             };
             path: {
+                /** @description Name of the department */
                 name: string;
             };
             cookie?: never;
@@ -10514,9 +10603,11 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
             };
             path: {
+                /** @description Name of the department */
                 name: string;
             };
             cookie?: never;
@@ -10618,6 +10709,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Code that the command line shows, for example `WDJB-MJHT` */
                 code: string;
             };
             cookie?: never;
@@ -10697,6 +10789,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Code that the command line shows, for example `WDJB-MJHT` */
                 code: string;
             };
             cookie?: never;
@@ -11005,6 +11098,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the dispute */
                 id: string;
             };
             cookie?: never;
@@ -11084,6 +11178,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of the dispute */
                 id: string;
             };
             cookie?: never;
@@ -11206,6 +11301,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Goes on behind this message; browsers send it by themselves */
                 "Last-Event-ID"?: string;
             };
             path?: never;
@@ -11270,7 +11366,9 @@ export interface operations {
     exportCosts: {
         parameters: {
             query: {
+                /** @description Begin of the time: an instant (RFC 3339), or a date, which begins at 0:00 */
                 from: string;
+                /** @description End of the time, which does not belong to it; written as `from` */
                 to: string;
                 /**
                  * @description Dimensions separated by commas: department, team, costCenter, project, user, pool, model, class, meter, job, run, one of hour, day, week, month, quarter, year, and one label.KEY of the jobs
@@ -11291,6 +11389,7 @@ export interface operations {
                  * @example 4
                  */
                 yearStart?: string;
+                /** @description Form of the file */
                 format?: "csv" | "parquet";
             };
             header?: never;
@@ -11305,7 +11404,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StreamingResponseBody"];
+                    "application/vnd.apache.parquet": string;
+                    "text/csv": string;
                 };
             };
             /** @description Bad Request */
@@ -11358,8 +11458,12 @@ export interface operations {
     exportFocus: {
         parameters: {
             query: {
-                /** @example 2026-11 */
+                /**
+                 * @description Month by the clocks of the department, for example `2026-11`
+                 * @example 2026-11
+                 */
                 month: string;
+                /** @description Version of the specification */
                 version?: "1.2" | "1.4";
             };
             header?: never;
@@ -11427,8 +11531,12 @@ export interface operations {
     exportStatements: {
         parameters: {
             query: {
-                /** @example 2026-11 */
+                /**
+                 * @description Month by the clocks of the department, for example `2026-11`
+                 * @example 2026-11
+                 */
                 month: string;
+                /** @description Form of the file */
                 format?: "csv" | "parquet";
             };
             header?: never;
@@ -11497,8 +11605,11 @@ export interface operations {
     exportUsage: {
         parameters: {
             query: {
+                /** @description Begin of the time: an instant (RFC 3339), or a date, which begins at 0:00 */
                 from: string;
+                /** @description End of the time, which does not belong to it; written as `from` */
                 to: string;
+                /** @description Form of the file */
                 format?: "csv" | "parquet";
             };
             header?: never;
@@ -11567,7 +11678,9 @@ export interface operations {
     listFlavors: {
         parameters: {
             query?: {
+                /** @description At most so many, from 1 to 200; 100 when left out */
                 limit?: number;
+                /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
             };
             header?: never;
@@ -11636,9 +11749,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `ETag` of what is known already: 304 when it has not changed */
                 "If-None-Match"?: string;
             };
             path: {
+                /** @description Name of the flavor */
                 name: string;
             };
             cookie?: never;
@@ -11726,10 +11841,13 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
+                /** @description `*` creates, and is refused when the name is taken */
                 "If-None-Match"?: string;
             };
             path: {
+                /** @description Name of the flavor */
                 name: string;
             };
             cookie?: never;
@@ -11886,9 +12004,11 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
             };
             path: {
+                /** @description Name of the flavor */
                 name: string;
             };
             cookie?: never;
@@ -11989,6 +12109,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `ETag` of what is known already: 304 when it has not changed */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -12068,6 +12189,7 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
             };
             path?: never;
@@ -12218,9 +12340,11 @@ export interface operations {
                  * @example QUEUED,RUNNING
                  */
                 phase?: string;
+                /** @description Only of the person with this login */
                 user?: string;
+                /** @description Only of this kind */
                 type?: "BATCH" | "NOTEBOOK";
-                /** @description Part of name or id */
+                /** @description Part of the name, the id or its beginning, or part of its last eight characters */
                 q?: string;
                 /**
                  * @description Comparisons joined by and, or, not and brackets, over id, name, project, user, phase, reason, priority, image, gpus, attempt, exitCode, submittedAt, startedAt, endedAt and label.KEY; ~ finds a part of a text
@@ -12229,7 +12353,9 @@ export interface operations {
                 filter?: string;
                 /** @description `-submittedAt` (default) or `submittedAt` */
                 sort?: string;
+                /** @description At most so many, from 1 to 200; 100 when left out */
                 limit?: number;
+                /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
             };
             header?: never;
@@ -12453,6 +12579,7 @@ export interface operations {
     getJob: {
         parameters: {
             query?: {
+                /** @description How far the job shall have got before the answer comes */
                 waitFor?: "ADMITTED" | "RUNNING" | "TERMINAL";
                 /**
                  * @description At most 60s, which is the default
@@ -12461,9 +12588,11 @@ export interface operations {
                 timeout?: string;
             };
             header?: {
+                /** @description `ETag` of what is known already: 304 when it has not changed */
                 "If-None-Match"?: string;
             };
             path: {
+                /** @description Id of the job */
                 id: string;
             };
             cookie?: never;
@@ -12549,6 +12678,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the job */
                 id: string;
             };
             cookie?: never;
@@ -12625,6 +12755,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the job */
                 id: string;
             };
             cookie?: never;
@@ -12700,9 +12831,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Goes on behind this message; browsers send it by themselves */
                 "Last-Event-ID"?: string;
             };
             path: {
+                /** @description Id of the job */
                 id: string;
             };
             cookie?: never;
@@ -12774,11 +12907,89 @@ export interface operations {
             };
         };
     };
+    getJobFiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the job */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobFiles"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getLease: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the job */
                 id: string;
             };
             cookie?: never;
@@ -12855,6 +13066,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the job */
                 id: string;
             };
             cookie?: never;
@@ -12976,6 +13188,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the job */
                 id: string;
             };
             cookie?: never;
@@ -13061,7 +13274,13 @@ export interface operations {
                 attempt?: number;
                 /** @description Only of this rank */
                 rank?: number;
+                /** @description Only of standard output or standard error */
                 stream?: "OUT" | "ERR";
+                /**
+                 * @description Only what was written then or later
+                 * @example 2026-11-30T08:00:00Z
+                 */
+                since?: string;
                 /**
                  * @description `next` of the page before, or the id of a line
                  * @example 1.42
@@ -13071,9 +13290,11 @@ export interface operations {
                 limit?: number;
             };
             header?: {
+                /** @description Goes on behind this message; browsers send it by themselves */
                 "Last-Event-ID"?: string;
             };
             path: {
+                /** @description Id of the job */
                 id: string;
             };
             cookie?: never;
@@ -13156,6 +13377,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the job */
                 id: string;
             };
             cookie?: never;
@@ -13232,6 +13454,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the job */
                 id: string;
             };
             cookie?: never;
@@ -13308,6 +13531,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the job */
                 id: string;
             };
             cookie?: never;
@@ -13432,6 +13656,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the job */
                 id: string;
             };
             cookie?: never;
@@ -13513,12 +13738,14 @@ export interface operations {
     getJobMetrics: {
         parameters: {
             query?: {
+                /** @description Of this attempt, from 1; of the newest when left out */
                 attempt?: number;
                 /** @description At most so many steps; 120 when left out, 1,000 at most */
                 points?: number;
             };
             header?: never;
             path: {
+                /** @description Id of the job */
                 id: string;
             };
             cookie?: never;
@@ -13595,6 +13822,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the job */
                 id: string;
             };
             cookie?: never;
@@ -13677,6 +13905,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of the job */
                 id: string;
             };
             cookie?: never;
@@ -14515,8 +14744,11 @@ export interface operations {
     listNodes: {
         parameters: {
             query?: {
+                /** @description Only of this cluster */
                 cluster?: string;
+                /** @description At most so many, from 1 to 200; 100 when left out */
                 limit?: number;
+                /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
             };
             header?: never;
@@ -14584,7 +14816,9 @@ export interface operations {
     listOperations: {
         parameters: {
             query?: {
+                /** @description At most so many, from 1 to 200; 100 when left out */
                 limit?: number;
+                /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
             };
             header?: never;
@@ -14654,6 +14888,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the operation */
                 id: string;
             };
             cookie?: never;
@@ -14730,6 +14965,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Month, for example `2026-11` */
                 month: string;
             };
             cookie?: never;
@@ -14809,6 +15045,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Month, for example `2026-11` */
                 month: string;
             };
             cookie?: never;
@@ -14936,6 +15173,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Month, for example `2026-11` */
                 month: string;
             };
             cookie?: never;
@@ -15058,7 +15296,9 @@ export interface operations {
     listPriorityClasses: {
         parameters: {
             query?: {
+                /** @description At most so many, from 1 to 200; 100 when left out */
                 limit?: number;
+                /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
             };
             header?: never;
@@ -15127,9 +15367,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `ETag` of what is known already: 304 when it has not changed */
                 "If-None-Match"?: string;
             };
             path: {
+                /** @description Name of the priority class */
                 name: string;
             };
             cookie?: never;
@@ -15217,10 +15459,13 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
+                /** @description `*` creates, and is refused when the name is taken */
                 "If-None-Match"?: string;
             };
             path: {
+                /** @description Name of the priority class */
                 name: string;
             };
             cookie?: never;
@@ -15364,9 +15609,11 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
             };
             path: {
+                /** @description Name of the priority class */
                 name: string;
             };
             cookie?: never;
@@ -15466,7 +15713,9 @@ export interface operations {
     listProjects: {
         parameters: {
             query?: {
+                /** @description At most so many, from 1 to 200; 100 when left out */
                 limit?: number;
+                /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
             };
             header?: never;
@@ -15535,9 +15784,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `ETag` of what is known already: 304 when it has not changed */
                 "If-None-Match"?: string;
             };
             path: {
+                /** @description Name of the project */
                 name: string;
             };
             cookie?: never;
@@ -15625,10 +15876,13 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
+                /** @description `*` creates, and is refused when the name is taken */
                 "If-None-Match"?: string;
             };
             path: {
+                /** @description Name of the project */
                 name: string;
             };
             cookie?: never;
@@ -15793,9 +16047,11 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
             };
             path: {
+                /** @description Name of the project */
                 name: string;
             };
             cookie?: never;
@@ -15896,9 +16152,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `ETag` of what is known already: 304 when it has not changed */
                 "If-None-Match"?: string;
             };
             path: {
+                /** @description Name of the project */
                 name: string;
             };
             cookie?: never;
@@ -15986,9 +16244,11 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
             };
             path: {
+                /** @description Name of the project */
                 name: string;
             };
             cookie?: never;
@@ -16141,6 +16401,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Name of the project */
                 name: string;
             };
             cookie?: never;
@@ -16269,10 +16530,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `ETag` of what is known already: 304 when it has not changed */
                 "If-None-Match"?: string;
             };
             path: {
+                /** @description Name of the project */
                 project: string;
+                /** @description Name of the data source */
                 name: string;
             };
             cookie?: never;
@@ -16360,11 +16624,15 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
+                /** @description `*` creates, and is refused when the name is taken */
                 "If-None-Match"?: string;
             };
             path: {
+                /** @description Name of the project */
                 project: string;
+                /** @description Name of the data source */
                 name: string;
             };
             cookie?: never;
@@ -16510,10 +16778,13 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
             };
             path: {
+                /** @description Name of the project */
                 project: string;
+                /** @description Name of the data source */
                 name: string;
             };
             cookie?: never;
@@ -16615,7 +16886,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Name of the project */
                 project: string;
+                /** @description Name of the job */
                 name: string;
             };
             cookie?: never;
@@ -16691,10 +16964,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `*` creates, and is refused when the name is taken */
                 "If-None-Match"?: string;
             };
             path: {
+                /** @description Name of the project */
                 project: string;
+                /** @description Name of the job */
                 name: string;
             };
             cookie?: never;
@@ -16843,10 +17119,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `ETag` of what is known already: 304 when it has not changed */
                 "If-None-Match"?: string;
             };
             path: {
+                /** @description Name of the project */
                 project: string;
+                /** @description Name of the secret */
                 name: string;
             };
             cookie?: never;
@@ -16934,11 +17213,15 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
+                /** @description `*` creates, and is refused when the name is taken */
                 "If-None-Match"?: string;
             };
             path: {
+                /** @description Name of the project */
                 project: string;
+                /** @description Name of the secret */
                 name: string;
             };
             cookie?: never;
@@ -17084,10 +17367,13 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
             };
             path: {
+                /** @description Name of the project */
                 project: string;
+                /** @description Name of the secret */
                 name: string;
             };
             cookie?: never;
@@ -17317,7 +17603,9 @@ export interface operations {
     listRateCards: {
         parameters: {
             query?: {
+                /** @description At most so many, from 1 to 200; 100 when left out */
                 limit?: number;
+                /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
             };
             header?: never;
@@ -17387,6 +17675,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Name of the rate card */
                 name: string;
             };
             cookie?: never;
@@ -17462,10 +17751,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
+                /** @description `*` creates, and is refused when the name is taken */
                 "If-None-Match"?: string;
             };
             path: {
+                /** @description Name of the rate card */
                 name: string;
             };
             cookie?: never;
@@ -17623,6 +17915,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Name of the rate card */
                 name: string;
             };
             cookie?: never;
@@ -17698,12 +17991,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
+                /** @description `*` creates, and is refused when the name is taken */
                 "If-None-Match"?: string;
                 /** @description Makes the request safe to repeat for seven days */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Name of the rate card */
                 name: string;
             };
             cookie?: never;
@@ -17848,16 +18144,22 @@ export interface operations {
     proposeRateCardAsCsv: {
         parameters: {
             query: {
-                /** @example EUR */
+                /**
+                 * @description Currency of the prices, as ISO 4217 names it
+                 * @example EUR
+                 */
                 currency: string;
             };
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
+                /** @description `*` creates, and is refused when the name is taken */
                 "If-None-Match"?: string;
                 /** @description Makes the request safe to repeat for seven days */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Name of the rate card */
                 name: string;
             };
             cookie?: never;
@@ -17999,7 +18301,9 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Name of the rate card */
                 name: string;
+                /** @description Version that is proposed */
                 version: number;
             };
             cookie?: never;
@@ -18088,7 +18392,9 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Name of the rate card */
                 name: string;
+                /** @description Version that is proposed */
                 version: number;
             };
             cookie?: never;
@@ -18432,10 +18738,17 @@ export interface operations {
     getReliability: {
         parameters: {
             query: {
-                /** @example 2026-11-01 */
+                /**
+                 * @description Begin of the time: an instant (RFC 3339), or a date, which begins at 0:00
+                 * @example 2026-11-01
+                 */
                 from: string;
-                /** @example 2026-12-01 */
+                /**
+                 * @description End of the time, which does not belong to it; written as `from`
+                 * @example 2026-12-01
+                 */
                 to: string;
+                /** @description Only of this project */
                 project?: string;
             };
             header?: never;
@@ -18503,9 +18816,15 @@ export interface operations {
     getWaits: {
         parameters: {
             query: {
-                /** @example 2026-11-01 */
+                /**
+                 * @description Begin of the time: an instant (RFC 3339), or a date, which begins at 0:00
+                 * @example 2026-11-01
+                 */
                 from: string;
-                /** @example 2026-12-01 */
+                /**
+                 * @description End of the time, which does not belong to it; written as `from`
+                 * @example 2026-12-01
+                 */
                 to: string;
                 /**
                  * @description size, model, project, priority or day
@@ -18580,8 +18899,11 @@ export interface operations {
     listRoleBindings: {
         parameters: {
             query?: {
+                /** @description Only of the person with this login */
                 login?: string;
+                /** @description At most so many, from 1 to 200; 100 when left out */
                 limit?: number;
+                /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
             };
             header?: never;
@@ -18778,6 +19100,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the role binding */
                 id: string;
             };
             cookie?: never;
@@ -18859,8 +19182,11 @@ export interface operations {
     listRuns: {
         parameters: {
             query?: {
+                /** @description Only of this project */
                 project?: string;
+                /** @description At most so many, from 1 to 200; 100 when left out */
                 limit?: number;
+                /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
             };
             header?: never;
@@ -18929,6 +19255,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `ETag` of what is known already: 304 when it has not changed */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -19008,6 +19335,7 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
             };
             path?: never;
@@ -19279,8 +19607,11 @@ export interface operations {
     listSecrets: {
         parameters: {
             query?: {
+                /** @description Only of this project */
                 project?: string;
+                /** @description At most so many, from 1 to 200; 100 when left out */
                 limit?: number;
+                /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
             };
             header?: never;
@@ -20012,6 +20343,7 @@ export interface operations {
     listStatements: {
         parameters: {
             query?: {
+                /** @description Only of this project */
                 project?: string;
                 /**
                  * @description All months when left out
@@ -20086,7 +20418,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Name of the project that the statement is of */
                 project: string;
+                /** @description Month, for example `2026-11` */
                 month: string;
             };
             cookie?: never;
@@ -20161,13 +20495,18 @@ export interface operations {
     listStatementLineUsage: {
         parameters: {
             query?: {
+                /** @description At most so many, from 1 to 200; 100 when left out */
                 limit?: number;
+                /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
             };
             header?: never;
             path: {
+                /** @description Name of the project that the statement is of */
                 project: string;
+                /** @description Month, for example `2026-11` */
                 month: string;
+                /** @description Place of the line in the statement, from 0 */
                 line: number;
             };
             cookie?: never;
@@ -20247,7 +20586,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Name of the project that the statement is of */
                 project: string;
+                /** @description Month, for example `2026-11` */
                 month: string;
             };
             cookie?: never;
@@ -20260,7 +20601,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/pdf": components["schemas"]["StreamingResponseBody"];
+                    "application/pdf": string;
                 };
             };
             /** @description Bad Request */
@@ -20322,7 +20663,9 @@ export interface operations {
     listTeams: {
         parameters: {
             query?: {
+                /** @description At most so many, from 1 to 200; 100 when left out */
                 limit?: number;
+                /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
             };
             header?: never;
@@ -20391,9 +20734,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `ETag` of what is known already: 304 when it has not changed */
                 "If-None-Match"?: string;
             };
             path: {
+                /** @description Name of the team */
                 name: string;
             };
             cookie?: never;
@@ -20481,10 +20826,13 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
+                /** @description `*` creates, and is refused when the name is taken */
                 "If-None-Match"?: string;
             };
             path: {
+                /** @description Name of the team */
                 name: string;
             };
             cookie?: never;
@@ -20638,9 +20986,11 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
             };
             path: {
+                /** @description Name of the team */
                 name: string;
             };
             cookie?: never;
@@ -20740,7 +21090,9 @@ export interface operations {
     listTokens: {
         parameters: {
             query?: {
+                /** @description At most so many, from 1 to 200; 100 when left out */
                 limit?: number;
+                /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
             };
             header?: never;
@@ -20937,6 +21289,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the token */
                 id: string;
             };
             cookie?: never;
@@ -21018,7 +21371,9 @@ export interface operations {
     listTopologies: {
         parameters: {
             query?: {
+                /** @description At most so many, from 1 to 200; 100 when left out */
                 limit?: number;
+                /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
             };
             header?: never;
@@ -21087,9 +21442,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `ETag` of what is known already: 304 when it has not changed */
                 "If-None-Match"?: string;
             };
             path: {
+                /** @description Name of the topology */
                 name: string;
             };
             cookie?: never;
@@ -21177,10 +21534,13 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
+                /** @description `*` creates, and is refused when the name is taken */
                 "If-None-Match"?: string;
             };
             path: {
+                /** @description Name of the topology */
                 name: string;
             };
             cookie?: never;
@@ -21336,9 +21696,11 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
             };
             path: {
+                /** @description Name of the topology */
                 name: string;
             };
             cookie?: never;
@@ -21438,7 +21800,9 @@ export interface operations {
     listTrustRules: {
         parameters: {
             query?: {
+                /** @description At most so many, from 1 to 200; 100 when left out */
                 limit?: number;
+                /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
             };
             header?: never;
@@ -21508,6 +21872,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Name of the trust rule */
                 name: string;
             };
             cookie?: never;
@@ -21583,10 +21948,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
+                /** @description `*` creates, and is refused when the name is taken */
                 "If-None-Match"?: string;
             };
             path: {
+                /** @description Name of the trust rule */
                 name: string;
             };
             cookie?: never;
@@ -21748,9 +22116,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
             };
             path: {
+                /** @description Name of the trust rule */
                 name: string;
             };
             cookie?: never;
@@ -21972,9 +22342,15 @@ export interface operations {
     getUsage: {
         parameters: {
             query: {
-                /** @example 2026-11-01 */
+                /**
+                 * @description Begin of the time: an instant (RFC 3339), or a date, which begins at 0:00
+                 * @example 2026-11-01
+                 */
                 from: string;
-                /** @example 2026-12-01 */
+                /**
+                 * @description End of the time, which does not belong to it; written as `from`
+                 * @example 2026-12-01
+                 */
                 to: string;
                 /**
                  * @description Dimensions separated by commas: department, team, costCenter, project, user, pool, model, class, meter, job, run, one of hour, day, week, month, quarter, year, and one label.KEY of the jobs
@@ -22063,7 +22439,9 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
+                /** @description At most so many, from 1 to 200; 100 when left out */
                 limit?: number;
+                /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
             };
             header?: never;
@@ -22133,6 +22511,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Login of the person */
                 login: string;
             };
             cookie?: never;
@@ -22208,10 +22587,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
+                /** @description `*` creates, and is refused when the name is taken */
                 "If-None-Match"?: string;
             };
             path: {
+                /** @description Login of the person */
                 login: string;
             };
             cookie?: never;
@@ -22362,9 +22744,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
             };
             path: {
+                /** @description Login of the person */
                 login: string;
             };
             cookie?: never;
@@ -22464,7 +22848,9 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
+                /** @description At most so many, from 1 to 200; 100 when left out */
                 limit?: number;
+                /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
             };
             header?: never;
@@ -22534,6 +22920,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Name of the webhook */
                 name: string;
             };
             cookie?: never;
@@ -22609,10 +22996,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
+                /** @description `*` creates, and is refused when the name is taken */
                 "If-None-Match"?: string;
             };
             path: {
+                /** @description Name of the webhook */
                 name: string;
             };
             cookie?: never;
@@ -22770,9 +23160,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
             };
             path: {
+                /** @description Name of the webhook */
                 name: string;
             };
             cookie?: never;
@@ -22872,11 +23264,14 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
+                /** @description At most so many, from 1 to 200; 100 when left out */
                 limit?: number;
+                /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
             };
             header?: never;
             path: {
+                /** @description Name of the webhook */
                 name: string;
             };
             cookie?: never;
@@ -22953,7 +23348,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Name of the webhook */
                 name: string;
+                /** @description Id of the message */
                 id: string;
             };
             cookie?: never;
@@ -23033,7 +23430,9 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Name of the webhook */
                 name: string;
+                /** @description Id of the message */
                 id: string;
             };
             cookie?: never;
@@ -23122,6 +23521,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Name of the webhook */
                 name: string;
             };
             cookie?: never;
@@ -23210,6 +23610,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Name of the webhook */
                 name: string;
             };
             cookie?: never;
