@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.condition.EnabledIf;
@@ -30,6 +31,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 /// The walk of a job as a person sees it: a real browser on the live product with the simulated
 /// clusters, in both themes. Needs Chromium and the portal's node modules, which the build has.
+@Tag("real-peer")
 @EnabledIf("hasBrowser")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BrowserWalkIT {

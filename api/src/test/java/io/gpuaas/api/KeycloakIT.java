@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.springframework.test.annotation.DirtiesContext;
 import org.springframework.test.context.ActiveProfiles;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
@@ -26,6 +28,8 @@ import tools.jackson.databind.JsonNode;
 
 /// Sign-in of people at a real provider, with cookies as behind TLS: Keycloak with the realms of
 /// `api/keycloak`, through its own pages.
+@Tag("real-peer")
+@DirtiesContext
 @ActiveProfiles("https")
 class KeycloakIT extends HttpIT {
   private static final int PORT = freePort();

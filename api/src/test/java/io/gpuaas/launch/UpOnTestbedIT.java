@@ -20,9 +20,11 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +33,7 @@ import tools.jackson.databind.JsonNode;
 /// `up --testbed`, walked through over REST, and looked at on the cluster itself: three nodes of
 /// eight GPUs behind a real API server, controllers and scheduler.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("real-peer")
 class UpOnTestbedIT {
   private static final String BY_JOB = "gpuaas.io/job";
   private static final String BILLED = "protein-folding";
@@ -184,12 +187,12 @@ class UpOnTestbedIT {
 
   /// Asks again and again; each question takes a moment.
   private static void until(String what, Callable<Boolean> holds) throws Exception {
-    for (int i = 0; i < 5_000; i++) {
-      if (holds.call()) {
-        return;
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
+    while (!holds.call()) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("It never came to be that " + what);
       }
     }
-    throw new AssertionError("It never came to be that " + what);
   }
 
   /// A pod made by hand: it takes room, is shown, and is paid for by an account that the product
@@ -215,13 +218,45 @@ class UpOnTestbedIT {
     until("its room is free", () -> gpus() == 24);
     String month =
         DateTimeFormatter.ofPattern("yyyy-MM").withZone(ZoneId.of("Europe/Helsinki")).format(bound);
-    String statement = "/api/v1/statements/unattributed/" + month;
-    double most = 2 * (System.currentTimeMillis() - bound.toEpochMilli()) / 3_600_000.0;
-    until("it is billed", () -> gpuHours(statement) > 0);
-    assertThat(gpuHours(statement)).isLessThan(most);
-    JsonNode line = product.get(statement).path("lines").get(0);
-    assertThat(line.toString()).contains("H200-141GB");
+    billedFrom(bound, pod.path("run").asString(), "/api/v1/statements/unattributed/" + month);
+  }
+
+  /// A statement counts what still runs until now: it has come to rest when it is no more than the
+  /// finished pieces of usage behind it.
+  private void billedFrom(Instant bound, String run, String statement) throws Exception {
+    until(
+        "its end is in the books",
+        () -> {
+          double hours = 0;
+          for (JsonNode piece : pieces(statement).values()) {
+            hours += Double.parseDouble(piece.path("gpuHours").asString());
+          }
+          return hours > 0 && isNear(gpuHours(statement), hours);
+        });
+    Instant until = bound;
+    for (JsonNode piece : pieces(statement).values()) {
+      assertThat(piece.path("run").asString()).isEqualTo(run);
+      assertThat(piece.path("gpus").asString()).isEqualTo("2");
+      assertThat(piece.path("model").asString()).isEqualTo("H200-141GB");
+      assertThat(Instant.parse(piece.path("from").asString())).isEqualTo(until);
+      until = Instant.parse(piece.path("to").asString());
+    }
+    double held = 2 * (until.toEpochMilli() - bound.toEpochMilli()) / 3_600_000.0;
+    assertThat(gpuHours(statement)).isCloseTo(held, Offset.offset(2e-6));
     assertThat(product.get(statement).path("unratedGpuHours").asString()).matches("0(\\.0*)?");
+  }
+
+  /// Finished usage behind all lines of a statement, in the order of its time.
+  private SortedMap<Instant, JsonNode> pieces(String statement) throws Exception {
+    TreeMap<Instant, JsonNode> pieces = new TreeMap<>();
+    int lines = product.get(statement).path("lines").size();
+    for (int line = 0; line < lines; line++) {
+      JsonNode behind = product.get(statement + "/lines/" + line + "/usage");
+      for (JsonNode piece : behind.path("items")) {
+        pieces.put(Instant.parse(piece.path("from").asString()), piece);
+      }
+    }
+    return pieces;
   }
 
   private long gpus() throws Exception {
