@@ -155,9 +155,9 @@ async function drainCluster({ page, tell }) {
   await page.locator('[role="dialog"] [data-effect="some"]').waitFor();
   await page.getByRole('dialog', { name: /^Drain/ }).getByRole('button', { name: 'Drain', exact: true }).click();
   await page.getByText(`${name} is drained`).waitFor();
-  await page.getByRole('button', { name: `Reopen ${name}` }).click();
-  await page.getByText(`${name} takes jobs again`).waitFor();
-  tell(`cluster ${name} was drained and takes jobs again`);
+  await page.getByRole('button', { name: `Take ${name} back into service` }).click();
+  await page.getByText(`${name} is back in service`).waitFor();
+  tell(`cluster ${name} was drained and is back`);
 }
 
 /** Data is named, used by a job, and seen among the sources of its spec. */

@@ -25,6 +25,8 @@ export const contract = [
   holds<Known<T.Me, Server['Me']>>(),
   holds<Known<T.ForeignUse, Server['ForeignUse']>>(),
   holds<Known<T.ForeignPod, Server['ForeignPod']>>(),
+  holds<Known<T.Backend, Server['Backend']>>(),
+  holds<Known<T.BackendSetting, Server['BackendSetting']>>(),
   holds<Known<T.KueueTree, Server['KueueTree']>>(),
   holds<Known<T.KueueQueue, Server['KueueClusterQueue']>>(),
   holds<Known<T.Job, Server['Job']>>(),

@@ -1,4 +1,4 @@
-// What others run on a cluster, and its own queues.
+// By what clusters are connected, what others run on them, and their own queues.
 
 export interface ForeignPod {
   run: string;
@@ -48,4 +48,24 @@ export interface KueueTree {
   cohorts: { name: string; parent?: string | null; quotas: KueueQuota[] }[];
   clusterQueues: KueueQueue[];
   localQueues: { namespace: string; name: string; clusterQueue: string; project: string; ours: boolean; pending: number; admitted: number }[];
+}
+
+export type BackendAbility = 'BATCH' | 'NOTEBOOK' | 'SEVERAL_POD_SETS' | 'GPU_SHARES' | 'MIG_DEVICES';
+
+export interface BackendSetting {
+  key: string;
+  group: string;
+  required: boolean;
+  preset?: string | null;
+  meaning: string;
+  example: string;
+}
+
+export interface Backend {
+  name: string;
+  about: string;
+  install: string;
+  manifestKind?: string | null;
+  abilities: BackendAbility[];
+  settings: BackendSetting[];
 }

@@ -113,6 +113,7 @@ export const nodesQuery = (cluster?: string) => queryOptions({
   refetchInterval: 30_000,
 });
 export const clustersQuery = list<T.Cluster>('clusters', '/clusters');
+export const backendsQuery = list<T.Backend>('backends', '/backends');
 export const foreignUseQuery = (cluster: string) => queryOptions({
   queryKey: ['foreign-use', cluster],
   queryFn: ({ signal }) => get<T.ForeignUse>(`${path('clusters', cluster)}/foreign-use`, undefined, signal),

@@ -1,10 +1,10 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
-import { ProblemError, send } from '~/api/http';
+import { useState } from 'react';
+import { send } from '~/api/http';
 import { clusterPath, clustersQuery } from '~/api/queries';
 import { meQuery } from '~/api/session';
 import type { Cluster } from '~/api/types';
@@ -17,7 +17,7 @@ import { count, words } from '~/ui/format';
 import { Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
 import { Flag } from '~/ui/StatusChip';
-import { faultsOf } from '~/work/submit/Faults';
+import { AddCluster } from './AddCluster';
 import { ClusterDrawer } from './ClusterDrawer';
 import { DrainCluster } from './DrainCluster';
 
@@ -37,8 +37,8 @@ export function ClustersPage() {
         )}
       </Loaded>
       <ClusterDrawer cluster={query.data?.find((row) => row.name === shown)} onClose={() => show(undefined)} />
-      <Modal opened={adding} onClose={dialog.close} title={x.add} closeButtonProps={{ 'aria-label': t.common.close }}>
-        <Add onDone={dialog.close} />
+      <Modal opened={adding} onClose={dialog.close} title={x.add} size={560} closeButtonProps={{ 'aria-label': t.common.close }}>
+        <AddCluster onDone={dialog.close} />
       </Modal>
     </Page>
   );
@@ -86,34 +86,4 @@ function Remove({ cluster }: { cluster: Cluster }) {
     },
   });
   return <Ask button={t.common.delete} name={`${t.common.delete} ${cluster.name}`} title={x.removeAsk(cluster.name)} detail={x.removeDetail} act={remove} />;
-}
-
-function Add({ onDone }: { onDone: () => void }) {
-  const client = useQueryClient();
-  const [name, setName] = useState('');
-  const [backend, setBackend] = useState('simulated');
-  const add = useMutation({
-    mutationFn: () => send('PUT', clusterPath(name), { body: { backend }, create: true }),
-    onSuccess: () => {
-      notifications.show({ message: x.added(name) });
-      void client.invalidateQueries({ queryKey: ['clusters'] });
-      onDone();
-    },
-  });
-  const faults = add.error instanceof ProblemError ? faultsOf(add.error.problem) : new Map<string, string>();
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    add.mutate();
-  }
-  return (
-    <form onSubmit={submit} style={{ display: 'grid', gap: 12 }}>
-      <TextInput label={x.name} value={name} required withAsterisk={false} maxLength={63} data-autofocus error={faults.get('/name')} onChange={(event) => setName(event.currentTarget.value.trim())} />
-      <TextInput label={x.backend} description={x.backendHint} value={backend} required withAsterisk={false} error={faults.get('/backend')} onChange={(event) => setBackend(event.currentTarget.value.trim())} />
-      {add.error && faults.size === 0 ? <p role="alert" style={{ color: 'var(--bad)' }}>{add.error instanceof ProblemError && add.error.status === 412 ? x.taken(name) : add.error.message}</p> : null}
-      <div style={{ display: 'flex', gap: 8, justifyContent: 'flex-end' }}>
-        <Button variant="default" onClick={onDone}>{t.common.cancel}</Button>
-        <Button type="submit" loading={add.isPending} disabled={!name || !backend}>{x.add}</Button>
-      </div>
-    </form>
-  );
 }

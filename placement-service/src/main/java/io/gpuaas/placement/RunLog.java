@@ -7,12 +7,22 @@ import java.util.List;
 ///
 /// @param lines in the order of their numbers, which are those of this run and never change
 /// @param complete whether nothing will follow behind the last of them
-public record RunLog(List<Line> lines, boolean complete) {
+/// @param missing why its cluster gives none, and the remedy; empty when it does
+public record RunLog(List<Line> lines, boolean complete, String missing) {
   /// A cluster that keeps no logs.
   public static final RunLog NONE = new RunLog(List.of(), true);
 
   public RunLog {
     lines = List.copyOf(lines);
+  }
+
+  public RunLog(List<Line> lines, boolean complete) {
+    this(lines, complete, "");
+  }
+
+  /// What was written cannot be had.
+  public static RunLog missing(String why) {
+    return new RunLog(List.of(), true, why);
   }
 
   /// Where a line was written to.

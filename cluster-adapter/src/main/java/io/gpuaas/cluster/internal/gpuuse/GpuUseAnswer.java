@@ -21,15 +21,16 @@ public final class GpuUseAnswer {
   private static final Comparator<String> NATURAL =
       Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
 
-  private final GpuMetrics metrics;
+  private final String by;
   private final Duration step;
   private final SortedMap<String, Integer> ranks;
 
   /// For answers to one question.
   ///
+  /// @param by label that tells pods apart
   /// @param ranks of the pods that are there still, by name; others follow in the order of names
-  public GpuUseAnswer(GpuMetrics metrics, Duration step, SortedMap<String, Integer> ranks) {
-    this.metrics = metrics;
+  public GpuUseAnswer(String by, Duration step, SortedMap<String, Integer> ranks) {
+    this.by = by;
     this.step = step;
     this.ranks = ranks;
   }
@@ -63,7 +64,7 @@ public final class GpuUseAnswer {
   private SortedMap<String, SortedMap<Instant, Integer>> byPod(Tree answer) {
     TreeMap<String, SortedMap<Instant, Integer>> byPod = new TreeMap<>();
     for (Tree series : answer.trees("data", "result")) {
-      String pod = series.text("metric", metrics.podLabel());
+      String pod = series.text("metric", by);
       TreeMap<Instant, Integer> values = new TreeMap<>();
       if (series.value("values") instanceof List<?> pairs) {
         pairs.forEach(pair -> put(values, pair));

@@ -7,6 +7,7 @@ import io.gpuaas.cluster.internal.follow.Action;
 import io.gpuaas.cluster.internal.follow.ApiAnswer;
 import io.gpuaas.cluster.internal.follow.NodeFacts;
 import io.gpuaas.cluster.internal.follow.PodFacts;
+import io.gpuaas.cluster.internal.follow.Pulse;
 import io.gpuaas.cluster.internal.follow.RunPicture;
 import io.gpuaas.cluster.internal.follow.RunReconciler;
 import io.gpuaas.cluster.internal.follow.StrangerPod;
@@ -197,9 +198,9 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
         ranks.isEmpty()
             ? GpuUseQuery.ofRun(RunShape.nameOf(question.run().id()))
             : GpuUseQuery.named(List.copyOf(ranks.keySet()));
-    GpuUseQuery.Span span = new GpuUseQuery.Span(question.from(), question.to(), question.step());
+    GpuUseQuery.Span span = GpuUseQuery.Span.of(question);
     String namespace = site.namespace(question.job().project());
-    return prometheus.use(new GpuUseQuery(metrics, namespace, named, span), ranks);
+    return prometheus.use(GpuUseQuery.ofPods(metrics, namespace, named, span), ranks);
   }
 
   @Override

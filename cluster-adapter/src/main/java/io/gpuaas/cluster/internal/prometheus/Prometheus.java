@@ -47,7 +47,7 @@ public final class Prometheus implements AutoCloseable {
     }
     Tree busy = range(query.utilisation(), query.span());
     Tree memory = range(query.memory(), query.span());
-    return new GpuUseAnswer(metrics, query.span().step(), ranks).read(busy, memory);
+    return new GpuUseAnswer(query.by(), query.span().step(), ranks).read(busy, memory);
   }
 
   private Tree range(String query, GpuUseQuery.Span span) {

@@ -1,22 +1,34 @@
 package io.gpuaas.cluster.internal.slurm;
 
+import io.gpuaas.cluster.internal.follow.Pulse;
 import io.gpuaas.cluster.internal.follow.RunPicture.Said;
+import io.gpuaas.cluster.internal.gpuuse.GpuMetrics;
+import io.gpuaas.cluster.internal.gpuuse.GpuUseQuery;
+import io.gpuaas.cluster.internal.prometheus.Prometheus;
 import io.gpuaas.cluster.internal.slurmjob.SlurmJob;
 import io.gpuaas.cluster.internal.slurmjob.SlurmReconciler;
 import io.gpuaas.cluster.internal.slurmjob.SlurmSite;
 import io.gpuaas.cluster.internal.slurmjob.SlurmSubmission;
 import io.gpuaas.core.RunId;
+import io.gpuaas.placement.ClusterCondition;
 import io.gpuaas.placement.ClusterPort;
 import io.gpuaas.placement.Observation;
 import io.gpuaas.placement.Observation.RunOutcome;
 import io.gpuaas.placement.ObservationSink;
 import io.gpuaas.placement.RunCommand;
 import io.gpuaas.placement.RunCommand.EnsureRun;
+import io.gpuaas.placement.RunCommand.StopRun;
+import io.gpuaas.placement.RunLog;
+import io.gpuaas.placement.RunUse;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -27,28 +39,48 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A Slurm cluster behind the port. slurmrestd has no watch, so one list of all jobs is read each
-/// second while there are runs, and every run is brought in line with it. Submitting is not
-/// idempotent in Slurm: a run is submitted only if the newest list has no job with its comment.
+/// A Slurm cluster behind the port. slurmrestd has no watch, so one list of all jobs is read twice
+/// a second while there are runs, and every run is brought in line with it. One that does not
+/// answer is asked less and less often. Submitting is not idempotent in Slurm: a run is submitted
+/// only if the newest list has no job with its comment.
 public final class SlurmCluster implements ClusterPort, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SlurmCluster.class);
   private static final long EVERY_MILLIS = 500;
+  private static final Duration IDLE = Duration.ofSeconds(15);
+  private static final int NUMBERS_MAX = 10_000;
 
   private final String name;
   private final SlurmSite site;
   private final SlurmRest rest;
   private final ObservationSink sink;
   private final InstantSource clock;
+  private final SlurmLogs logs;
+  private final GpuMetrics metrics;
+  private final @Nullable Prometheus prometheus;
+  private final Pulse pulse = new Pulse();
   private final TreeMap<RunId, Entry> entries = new TreeMap<>();
+  private final Numbers numbers = new Numbers();
+  private Instant askedAt = Instant.EPOCH;
   private final ScheduledExecutorService turns =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("slurm").factory());
+
+  /// Slurm's numbers of our runs, of which the oldest are forgotten.
+  private static final class Numbers extends LinkedHashMap<String, Long> {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
+      return size() > NUMBERS_MAX;
+    }
+  }
 
   /// A run that somebody asked for.
   private static final class Entry {
     RunCommand command;
     Said said = Said.NOTHING;
     int resets;
+    @Nullable Instant warnedAt;
 
     Entry(RunCommand command) {
       this.command = command;
@@ -59,6 +91,9 @@ public final class SlurmCluster implements ClusterPort, AutoCloseable {
       String name, SortedMap<String, String> settings, ObservationSink sink, InstantSource clock) {
     this.name = name;
     this.site = SlurmSite.of(settings);
+    this.logs = new SlurmLogs(site);
+    this.metrics = GpuMetrics.of(settings);
+    this.prometheus = metrics.isMeasured() ? new Prometheus(metrics) : null;
     this.rest =
         new SlurmRest(
             URI.create(Objects.requireNonNull(settings.get("url"))),
@@ -106,23 +141,65 @@ public final class SlurmCluster implements ClusterPort, AutoCloseable {
   }
 
   private void round() {
+    Instant now = clock.instant();
+    List<Entry> known = known();
+    boolean asks = !known.isEmpty() || !now.isBefore(askedAt.plus(IDLE));
+    if (!asks || !pulse.pause(now).isZero()) {
+      return;
+    }
+    askedAt = now;
     try {
-      List<Entry> known = known();
-      if (known.isEmpty()) {
-        return;
-      }
-      TreeMap<String, SlurmJob> jobs = new TreeMap<>();
-      String prefix = SlurmSubmission.commentPrefix(site);
-      for (var job : rest.jobs()) {
-        SlurmJob facts = SlurmJob.of(prefix, job);
-        if (!facts.run().isEmpty()) {
-          jobs.put(facts.run(), facts);
-        }
-      }
+      SortedMap<String, SlurmJob> jobs = jobs();
       known.forEach(entry -> bringInLine(entry, jobs.get(entry.command.run().value())));
+      pulse.felt();
     } catch (RuntimeException e) {
       LOG.warn("cluster {}: Slurm is asked again: {}", name, e.getMessage());
+      pulse.missed(now, String.valueOf(e.getMessage()), Duration.ZERO);
     }
+  }
+
+  /// Ours, by run.
+  private SortedMap<String, SlurmJob> jobs() {
+    TreeMap<String, List<SlurmJob>> components = new TreeMap<>();
+    String prefix = SlurmSubmission.commentPrefix(site);
+    for (var job : rest.jobs()) {
+      SlurmJob facts = SlurmJob.of(prefix, job);
+      if (!facts.run().isEmpty()) {
+        components.computeIfAbsent(facts.run(), _ -> new ArrayList<>()).add(facts);
+      }
+    }
+    TreeMap<String, SlurmJob> jobs = new TreeMap<>();
+    components.forEach((run, parts) -> jobs.put(run, SlurmJob.together(parts)));
+    synchronized (numbers) {
+      jobs.forEach((run, job) -> numbers.put(run, job.id()));
+    }
+    return jobs;
+  }
+
+  /// By the answers to what it was asked last.
+  @Override
+  public ClusterCondition condition() {
+    return pulse.condition();
+  }
+
+  @Override
+  public RunLog log(RunLog.Question question) {
+    return logs.page(question);
+  }
+
+  /// Of runs whose number in Slurm is known: those that this process has seen there.
+  @Override
+  public RunUse use(RunUse.Question question) {
+    Long number;
+    synchronized (numbers) {
+      number = numbers.get(question.run().id().value());
+    }
+    if (prometheus == null || number == null) {
+      return RunUse.NONE;
+    }
+    return prometheus.use(
+        GpuUseQuery.ofSlurmJob(metrics, number, GpuUseQuery.Span.of(question)),
+        SlurmSubmission.firstTasks(question.run().assignments()));
   }
 
   private void bringInLine(Entry entry, @Nullable SlurmJob job) {
@@ -146,7 +223,7 @@ public final class SlurmCluster implements ClusterPort, AutoCloseable {
           said = new Said(true, said.started(), true, said.gone());
         }
       }
-      case CANCEL -> rest.cancel(Objects.requireNonNull(job).id());
+      case CANCEL -> cancel(entry, Objects.requireNonNull(job));
     }
     if (!observations.isEmpty()) {
       sink.observed(name, observations);
@@ -160,30 +237,41 @@ public final class SlurmCluster implements ClusterPort, AutoCloseable {
     }
   }
 
+  /// What runs is warned and has its grace; Slurm's own, its KillWait, is the same for all.
+  private void cancel(Entry entry, SlurmJob job) {
+    Instant now = clock.instant();
+    boolean runs = job.stage() == SlurmJob.Stage.RUNNING;
+    if (!runs || !(entry.command instanceof StopRun stop) || stop.graceSeconds() == 0) {
+      rest.cancel(job.id());
+    } else if (entry.warnedAt == null) {
+      rest.warn(job.id());
+      entry.warnedAt = now;
+    } else if (!now.isBefore(entry.warnedAt.plusSeconds(stop.graceSeconds()))) {
+      rest.cancel(job.id());
+    }
+  }
+
   /// Null when Slurm took it, or may have: the next list will tell.
   private @Nullable Observation submit(EnsureRun run) {
     SlurmSubmission submission = new SlurmSubmission(run, site, rest.version());
-    String obstacle = submission.obstacle();
-    if (!obstacle.isEmpty()) {
-      return new Observation.RunEnded(
-          run.run(), clock.instant(), RunOutcome.NODE_FAILED, -1, obstacle);
-    }
     try {
       long id = rest.submit(submission.body());
       LOG.info("cluster {}: run {} is Slurm job {}", name, run.run(), id);
       return null;
     } catch (SlurmRest.Failed e) {
-      String sentence = String.valueOf(e.getMessage());
-      if (!sentence.startsWith("Slurm says")) {
+      if (!e.isRefusal()) {
         throw e;
       }
       return new Observation.RunEnded(
-          run.run(), clock.instant(), RunOutcome.FAILED, -1, "Slurm refused it. " + sentence);
+          run.run(), clock.instant(), RunOutcome.FAILED, -1, "Slurm refused it. " + e.getMessage());
     }
   }
 
   @Override
   public void close() {
     turns.shutdownNow();
+    if (prometheus != null) {
+      prometheus.close();
+    }
   }
 }

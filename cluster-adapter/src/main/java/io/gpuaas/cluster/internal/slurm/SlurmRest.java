@@ -3,7 +3,6 @@ package io.gpuaas.cluster.internal.slurm;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.gpuaas.cluster.internal.manifest.Tree;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -25,6 +24,7 @@ final class SlurmRest {
   private static final int NEWEST = 45;
   private static final Duration LONGEST = Duration.ofSeconds(10);
   private static final int OK = 200;
+  private static final int UNAUTHORIZED = 401;
 
   private final URI base;
   private final String user;
@@ -43,9 +43,20 @@ final class SlurmRest {
   /// The call could not be carried out; what was sent may or may not have arrived.
   static final class Failed extends RuntimeException {
     private static final long serialVersionUID = 1;
+    private final boolean refused;
 
     Failed(String message) {
+      this(message, false);
+    }
+
+    Failed(String message, boolean refused) {
       super(message);
+      this.refused = refused;
+    }
+
+    /// Slurm has understood it and will not have it; else it says nothing of what was asked.
+    boolean isRefusal() {
+      return refused;
     }
   }
 
@@ -86,6 +97,11 @@ final class SlurmRest {
     return answer.number("job_id");
   }
 
+  /// Tells its script that the end is near.
+  void warn(long job) {
+    call(request(path("/job/" + job + "?signal=URG")).DELETE());
+  }
+
   /// Ends a job: SIGTERM first, SIGKILL after Slurm's KillWait.
   void cancel(long job) {
     call(request(path("/job/" + job)).DELETE());
@@ -102,7 +118,8 @@ final class SlurmRest {
           .header("X-SLURM-USER-NAME", user)
           .header("X-SLURM-USER-TOKEN", Files.readString(token).strip());
     } catch (IOException e) {
-      throw new UncheckedIOException("The token of Slurm cannot be read.", e);
+      throw new Failed(
+          "The token of Slurm cannot be read of tokenFile %s: %s".formatted(token, e.getMessage()));
     }
   }
 
@@ -111,9 +128,7 @@ final class SlurmRest {
     Tree answer = Tree.read(json.unmarshal(text(request), Map.class));
     List<Tree> errors = answer.trees("errors");
     if (!errors.isEmpty()) {
-      Tree first = errors.getFirst();
-      throw new Failed(
-          "Slurm says: %s %s".formatted(first.text("error"), first.text("description")).strip());
+      throw SlurmFault.of(errors.getFirst());
     }
     return answer;
   }
@@ -122,12 +137,17 @@ final class SlurmRest {
     try {
       HttpResponse<String> response =
           http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+      if (response.statusCode() == UNAUTHORIZED) {
+        throw new Failed(
+            "slurmrestd does not take the token in tokenFile: write a new one there, made by"
+                + " `scontrol token` for the user of the cluster's settings.");
+      }
       if (response.statusCode() != OK && !response.body().startsWith("{")) {
         throw new Failed("slurmrestd answered %d.".formatted(response.statusCode()));
       }
       return response.body();
     } catch (IOException e) {
-      throw new Failed("slurmrestd cannot be reached: " + e);
+      throw new Failed("slurmrestd at %s cannot be reached: %s".formatted(base, e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new Failed("interrupted");

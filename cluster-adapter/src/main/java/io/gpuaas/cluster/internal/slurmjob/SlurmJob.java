@@ -3,9 +3,12 @@ package io.gpuaas.cluster.internal.slurmjob;
 import io.gpuaas.cluster.internal.manifest.Tree;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// What matters of a job as slurmrestd describes it, in any of its versions: a state is a text or a
@@ -40,7 +43,14 @@ public record SlurmJob(
     /// Ended by the platform's fault: another attempt may do better.
     DISTURBED,
     FAILED,
-    CANCELLED
+    CANCELLED;
+
+    public boolean isOver() {
+      return switch (this) {
+        case WAITING, RUNNING, COMPLETING -> false;
+        case SUCCEEDED, DISTURBED, FAILED, CANCELLED -> true;
+      };
+    }
   }
 
   public static SlurmJob of(String prefix, Tree job) {
@@ -82,6 +92,61 @@ public record SlurmJob(
     }
     long raw = job.number("exit_code");
     return (int) (raw > 255 ? raw >> 8 : raw);
+  }
+
+  /// The components of a heterogeneous job as one: under way while any is, and ended as its leader,
+  /// whose script it is, unless that ended well and another did not.
+  public static SlurmJob together(List<SlurmJob> all) {
+    List<SlurmJob> components =
+        all.stream().sorted(Comparator.comparingLong(SlurmJob::id)).toList();
+    SlurmJob leader = components.getFirst();
+    List<SlurmJob> alive = components.stream().filter(it -> !it.stage().isOver()).toList();
+    SlurmJob telling =
+        alive.isEmpty() ? ofEnd(leader, components) : ofLife(alive, components.size());
+    return new SlurmJob(
+        leader.id,
+        leader.run,
+        telling.states,
+        latest(components, SlurmJob::startedAt),
+        latest(components, SlurmJob::endedAt),
+        telling.exitCode,
+        telling.reason,
+        components.stream().map(SlurmJob::nodes).collect(Collectors.joining(",")));
+  }
+
+  private static SlurmJob ofLife(List<SlurmJob> alive, int all) {
+    SlurmJob first = alive.getFirst();
+    if (alive.size() < all) {
+      return first.in("COMPLETING");
+    }
+    return alive.stream()
+        .filter(it -> it.stage() != Stage.RUNNING)
+        .min(Comparator.comparing(SlurmJob::stage))
+        .orElse(first);
+  }
+
+  private static SlurmJob ofEnd(SlurmJob leader, List<SlurmJob> components) {
+    return leader.stage() != Stage.SUCCEEDED
+        ? leader
+        : components.stream()
+            .filter(it -> it.stage() == Stage.DISTURBED || it.stage() == Stage.FAILED)
+            .findFirst()
+            .orElse(leader);
+  }
+
+  private SlurmJob in(String state) {
+    TreeSet<String> one = new TreeSet<>(List.of(state));
+    return new SlurmJob(id, run, one, startedAt, endedAt, exitCode, reason, nodes);
+  }
+
+  private static @Nullable Instant latest(
+      List<SlurmJob> components, Function<SlurmJob, @Nullable Instant> time) {
+    Instant latest = null;
+    for (SlurmJob component : components) {
+      Instant at = time.apply(component);
+      latest = latest == null || (at != null && at.isAfter(latest)) ? at : latest;
+    }
+    return latest;
   }
 
   private boolean isOneOf(List<String> names) {

@@ -8,6 +8,7 @@ import io.gpuaas.placement.RunCommand;
 import io.gpuaas.placement.RunCommand.EnsureRun;
 import io.gpuaas.placement.RunCommand.StopRun;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +54,7 @@ public final class SlurmReconciler {
       }
       deed = wasThere ? Deed.NOTHING : Deed.SUBMIT;
     }
-    boolean over = job == null || isOver(job.stage());
+    boolean over = job == null || job.stage().isOver();
     if (asked && over && !after.gone()) {
       if (!after.ended() && command instanceof StopRun) {
         observations.add(ended(command, now, RunOutcome.STOPPED, 143, ""));
@@ -62,13 +63,6 @@ public final class SlurmReconciler {
       after = new Said(after.made(), after.started(), true, true);
     }
     return new Next(deed, observations, after);
-  }
-
-  private static boolean isOver(SlurmJob.Stage stage) {
-    return switch (stage) {
-      case WAITING, RUNNING, COMPLETING -> false;
-      case SUCCEEDED, DISTURBED, FAILED, CANCELLED -> true;
-    };
   }
 
   private static Said tell(
@@ -107,6 +101,9 @@ public final class SlurmReconciler {
   private static @Nullable RunEnded end(RunCommand command, SlurmJob job) {
     Instant at = job.endedAt() == null ? command.issuedAt() : job.endedAt();
     String states = String.join(" ", job.states());
+    if (wasStopped(command, job, at)) {
+      return ended(command, at, RunOutcome.STOPPED, 143, "");
+    }
     return switch (job.stage()) {
       case WAITING, RUNNING, COMPLETING -> null;
       case SUCCEEDED -> ended(command, at, RunOutcome.SUCCEEDED, 0, "");
@@ -124,6 +121,14 @@ public final class SlurmReconciler {
               ? ended(command, at, RunOutcome.FAILED, -1, "It was cancelled in Slurm.")
               : ended(command, at, RunOutcome.STOPPED, 143, "");
     };
+  }
+
+  /// Slurm's times are whole seconds. What ended before it was told to has ended by itself.
+  private static boolean wasStopped(RunCommand command, SlurmJob job, Instant at) {
+    boolean ended = job.stage() == SlurmJob.Stage.SUCCEEDED || job.stage() == SlurmJob.Stage.FAILED;
+    return ended
+        && command instanceof StopRun stop
+        && !at.isBefore(stop.issuedAt().truncatedTo(ChronoUnit.SECONDS));
   }
 
   private static RunEnded ended(

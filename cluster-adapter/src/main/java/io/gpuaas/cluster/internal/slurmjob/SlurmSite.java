@@ -1,7 +1,11 @@
 package io.gpuaas.cluster.internal.slurmjob;
 
+import io.gpuaas.cluster.internal.gpuuse.GpuMetrics;
+import io.gpuaas.cluster.internal.manifest.RunShape;
 import io.gpuaas.core.Fault;
 import io.gpuaas.core.FaultCollector;
+import io.gpuaas.core.RunId;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -15,6 +19,7 @@ import java.util.regex.Pattern;
 /// @param qos quality of service by our priority; what is missing gets none
 /// @param pinning how a job is told its nodes
 /// @param workingDirectory of the batch script
+/// @param logFolder that nodes and the product have in common, for what jobs write; empty for none
 public record SlurmSite(
     String instance,
     String partition,
@@ -22,7 +27,8 @@ public record SlurmSite(
     SortedMap<String, String> qos,
     Images images,
     Pinning pinning,
-    String workingDirectory) {
+    String workingDirectory,
+    String logFolder) {
   public static final List<String> KEYS =
       List.of(
           "url",
@@ -34,7 +40,8 @@ public record SlurmSite(
           "qos",
           "images",
           "pinning",
-          "workingDirectory");
+          "workingDirectory",
+          "logFolder");
 
   private static final Pattern URL = Pattern.compile("https?://[^\\s@]+");
 
@@ -75,7 +82,13 @@ public record SlurmSite(
         qos,
         "ignored".equals(settings.get("images")) ? Images.IGNORED : Images.PYXIS,
         "features".equals(settings.get("pinning")) ? Pinning.FEATURES : Pinning.NODES,
-        settings.getOrDefault("workingDirectory", "/tmp"));
+        settings.getOrDefault("workingDirectory", "/tmp"),
+        settings.getOrDefault("logFolder", "").replaceAll("/+$", ""));
+  }
+
+  /// What a run writes goes there; empty where nobody reads it.
+  public String logFile(RunId run) {
+    return logFolder.isEmpty() ? "" : logFolder + "/" + RunShape.nameOf(run) + ".log";
   }
 
   public static List<Fault> faults(String at, SortedMap<String, String> settings) {
@@ -86,7 +99,9 @@ public record SlurmSite(
       }
     }
     settings.forEach((key, text) -> check(Fault.at(at, key), key, text, faults));
-    return faults.faults();
+    List<Fault> all = new ArrayList<>(faults.faults());
+    all.addAll(GpuMetrics.faults(at, settings));
+    return all;
   }
 
   private static void check(String pointer, String key, String text, FaultCollector faults) {
@@ -96,6 +111,9 @@ public record SlurmSite(
           case "images" -> List.of("pyxis", "ignored").contains(text) ? "" : "pyxis, ignored";
           case "pinning" -> List.of("nodes", "features").contains(text) ? "" : "nodes, features";
           case "workingDirectory" -> text.startsWith("/") ? "" : "absolute paths";
+          // Slurm replaces what follows a percent sign in names of files.
+          case "logFolder" ->
+              text.matches("/[^%\\\\]+") ? "" : "absolute paths without % and backslashes";
           case "qos" ->
               Pattern.compile(",").splitAsStream(text).allMatch(pair -> pair.indexOf('=') > 0)
                   ? ""
@@ -105,11 +123,12 @@ public record SlurmSite(
     if (!allowed.isEmpty()) {
       faults.add(pointer, "INVALID_VALUE", "Allowed are %s.".formatted(allowed), text, null);
     }
-    if (!KEYS.contains(key)) {
+    if (!KEYS.contains(key) && !GpuMetrics.KEYS.contains(key)) {
       faults.add(
           pointer,
           "UNKNOWN_SETTING",
-          "A Slurm cluster has the settings %s.".formatted(String.join(", ", KEYS)),
+          "A Slurm cluster has the settings %s, %s."
+              .formatted(String.join(", ", KEYS), String.join(", ", GpuMetrics.KEYS)),
           key,
           null);
     }

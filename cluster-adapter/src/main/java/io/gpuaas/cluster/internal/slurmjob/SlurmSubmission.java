@@ -3,19 +3,22 @@ package io.gpuaas.cluster.internal.slurmjob;
 import io.gpuaas.cluster.internal.manifest.RunShape;
 import io.gpuaas.cluster.internal.manifest.Tree;
 import io.gpuaas.core.Fault;
+import io.gpuaas.core.NumaWish;
 import io.gpuaas.core.PodSet;
-import io.gpuaas.core.PodSetAssignment.NodeShare;
+import io.gpuaas.core.PodSetAssignment;
 import io.gpuaas.core.Resources;
 import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.RunCommand.EnsureRun;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// A run as what is sent to slurmrestd: one batch job whose tasks are the pods.
+/// A run as what is sent to slurmrestd: one batch job, heterogeneous where its tasks are not alike,
+/// whose tasks are the pods.
 public final class SlurmSubmission {
   private static final int ARRAYS_SINCE = 39;
   private final EnsureRun run;
@@ -46,89 +49,136 @@ public final class SlurmSubmission {
               spec.template().kind(),
               null));
     }
-    if (spec.podSets().size() != 1) {
-      faults.add(
-          new Fault(
-              "/spec/podSets",
-              "BACKEND_CANNOT",
-              "The backend slurm takes jobs with one pod set; job, jobset take several.",
-              Integer.toString(spec.podSets().size()),
-              "1"));
+    for (int i = 0; i < spec.podSets().size(); i++) {
+      faults.addAll(unmet("/spec/podSets/" + i, spec.podSets().get(i)));
     }
-    if (!spec.podSets().getFirst().device().isWhole()) {
-      faults.add(
-          new Fault(
-              "/spec/podSets/0",
-              "BACKEND_CANNOT",
-              "The backend slurm has whole GPUs only; kai shares them.",
-              spec.podSets().getFirst().device().toString(),
-              null));
+    JobSpec.Companions wanted = spec.companions();
+    if (wanted != null && !wanted.tensorBoardLogs().isEmpty()) {
+      faults.add(cannot("/spec/tensorBoard", "starts no TensorBoard", wanted.tensorBoardLogs()));
     }
     faults.addAll(SlurmData.of(spec).unmet());
     return faults;
   }
 
-  /// Why it cannot be submitted as it was placed; empty when it can. Tasks of one job are spread
-  /// evenly by Slurm.
-  public String obstacle() {
-    TreeSet<Integer> perNode = new TreeSet<>();
-    shares().forEach(share -> perNode.add(share.count()));
-    return perNode.size() <= 1
-        ? ""
-        : "Slurm spreads tasks evenly, but its pods were placed %s to a node.".formatted(perNode);
+  private static List<Fault> unmet(String at, PodSet podSet) {
+    List<Fault> faults = new ArrayList<>();
+    if (!podSet.device().isWhole()) {
+      faults.add(
+          new Fault(
+              at,
+              "BACKEND_CANNOT",
+              "The backend slurm has whole GPUs only; kai shares them.",
+              podSet.device().toString(),
+              null));
+    }
+    if (podSet.numa() == NumaWish.REQUIRED) {
+      faults.add(cannot(at + "/numa", "leaves the binding of tasks to the site", "REQUIRED"));
+    }
+    return faults;
   }
 
-  private List<NodeShare> shares() {
-    TreeMap<String, NodeShare> byNode = new TreeMap<>();
-    if (run.assignments().isEmpty()) {
-      return List.of();
-    }
-    for (NodeShare share : run.assignments().getFirst().nodes()) {
-      byNode.merge(
-          share.node().name(),
-          share,
-          (one, other) -> new NodeShare(one.node(), one.count() + other.count()));
-    }
-    return List.copyOf(byNode.values());
+  private static Fault cannot(String at, String what, String value) {
+    String detail = "The backend slurm %s; those of Kubernetes can.".formatted(what);
+    return new Fault(at, "BACKEND_CANNOT", detail, value, null);
   }
 
+  /// Equal tasks, as many on each of their nodes. Slurm spreads the tasks of a job evenly, so what
+  /// is uneven, and what differs, becomes components of a heterogeneous job.
+  private record Part(PodSet podSet, int perNode, int count, List<String> nodes) {
+    int tasks() {
+      return perNode * count;
+    }
+  }
+
+  private List<Part> parts() {
+    List<Part> parts = new ArrayList<>();
+    for (PodSet podSet : run.podSets()) {
+      List<PodSetAssignment> placed =
+          run.assignments().stream().filter(it -> it.podSet().equals(podSet.name())).toList();
+      if (placed.isEmpty()) {
+        parts.add(new Part(podSet, 1, podSet.count(), List.of()));
+      } else {
+        parts.addAll(parts(podSet, placed.getFirst()));
+      }
+    }
+    return parts;
+  }
+
+  private static List<Part> parts(PodSet podSet, PodSetAssignment placed) {
+    List<Part> parts = new ArrayList<>();
+    byCount(placed)
+        .forEach((count, nodes) -> parts.add(new Part(podSet, count, nodes.size(), nodes)));
+    return parts;
+  }
+
+  /// Nodes by how many tasks each has, most first.
+  private static SortedMap<Integer, List<String>> byCount(PodSetAssignment placed) {
+    TreeMap<String, Integer> byNode = new TreeMap<>();
+    placed.nodes().forEach(share -> byNode.merge(share.node().name(), share.count(), Integer::sum));
+    TreeMap<Integer, List<String>> byCount = new TreeMap<>(Comparator.reverseOrder());
+    byNode.forEach(
+        (node, count) -> byCount.computeIfAbsent(count, _ -> new ArrayList<>()).add(node));
+    return byCount;
+  }
+
+  /// The first task on each node, as Slurm numbers them where it knows its nodes by name.
+  public static SortedMap<String, Integer> firstTasks(List<PodSetAssignment> placed) {
+    TreeMap<String, Integer> first = new TreeMap<>();
+    int next = 0;
+    for (PodSetAssignment assignment : placed) {
+      for (var entry : byCount(assignment).entrySet()) {
+        for (String node : entry.getValue()) {
+          first.putIfAbsent(node, next);
+          next += entry.getKey();
+        }
+      }
+    }
+    return first;
+  }
+
+  /// What is posted: one job, or the components of one.
   public Tree body() {
-    PodSet podSet = run.podSets().getFirst();
-    List<NodeShare> shares = shares();
-    int pods = run.assignments().isEmpty() ? podSet.count() : run.assignments().getFirst().count();
-    int nodes = shares.isEmpty() ? pods : shares.size();
-    int perNode = Math.max(1, pods / Math.max(1, nodes));
-    long gpus = Math.multiplyExact(podSet.requests().of(Resources.GPU), (long) perNode);
-    long cpus = Math.max(1, Math.ceilDiv(podSet.requests().of(Resources.CPU), 1000L));
-    Tree job =
-        Tree.of(
-                "name", RunShape.nameOf(run.run()),
-                "comment", commentPrefix(site) + run.run().value(),
-                "partition", site.partition().replace("{project}", run.project()),
-                "account", site.account().replace("{project}", run.project()),
-                "qos", site.qos().getOrDefault(run.spec().priorityClass(), ""),
-                "current_working_directory", site.workingDirectory(),
-                "environment", environment(),
-                "tasks", pods,
-                "tasks_per_node", perNode,
-                "cpus_per_task", cpus,
-                "requeue", false)
-            .merge(nodes(nodes, shares))
-            .merge(gpus == 0 ? Tree.EMPTY : gpus(gpus))
-            .merge(limits(podSet, perNode));
-    return Tree.of("script", script(), "job", job);
+    List<Part> parts = parts();
+    List<Tree> jobs = parts.stream().map(this::job).toList();
+    Tree script = Tree.of("script", script(parts));
+    return jobs.size() == 1 ? script.with("job", jobs.getFirst()) : script.with("jobs", jobs);
   }
 
-  private Tree nodes(int count, List<NodeShare> shares) {
+  private Tree job(Part part) {
+    PodSet podSet = part.podSet();
+    long gpus = Math.multiplyExact(podSet.requests().of(Resources.GPU), (long) part.perNode());
+    return Tree.of(
+            "name", RunShape.nameOf(run.run()),
+            "comment", commentPrefix(site) + run.run().value(),
+            "partition", site.partition().replace("{project}", run.project()),
+            "account", site.account().replace("{project}", run.project()),
+            "qos", site.qos().getOrDefault(run.spec().priorityClass(), ""),
+            "current_working_directory", site.workingDirectory(),
+            "standard_output", site.logFile(run.run()),
+            "environment", environment(),
+            "tasks", part.tasks(),
+            "tasks_per_node", part.perNode(),
+            "cpus_per_task", cpus(podSet),
+            "requeue", false)
+        .merge(nodes(part))
+        .merge(gpus == 0 ? Tree.EMPTY : gpus(gpus))
+        .merge(limits(podSet, part.perNode()));
+  }
+
+  private static long cpus(PodSet podSet) {
+    return Math.max(1, Math.ceilDiv(podSet.requests().of(Resources.CPU), 1000L));
+  }
+
+  private Tree nodes(Part part) {
+    int count = part.count();
     Object number = version < ARRAYS_SINCE ? List.of(count, count) : Integer.toString(count);
-    List<String> names = shares.stream().map(share -> share.node().name()).toList();
     Tree nodes = Tree.of("nodes", number);
-    if (names.isEmpty()) {
+    if (part.nodes().isEmpty()) {
       return nodes;
     }
     return switch (site.pinning()) {
-      case NODES -> nodes.with("required_nodes", names);
-      case FEATURES -> nodes.with("constraints", features(names));
+      case NODES -> nodes.with("required_nodes", part.nodes());
+      case FEATURES -> nodes.with("constraints", features(part.nodes()));
     };
   }
 
@@ -178,16 +228,40 @@ public final class SlurmSubmission {
         .toList();
   }
 
-  private String script() {
+  /// One step over all components, whose tasks are numbered through. srun ends its tasks at once
+  /// when it gets SIGTERM; SIGURG, which nobody minds, tells the script that the end is near.
+  private String script(List<Part> parts) {
+    List<String> steps = new ArrayList<>();
+    for (int i = 0; i < parts.size(); i++) {
+      steps.add(parts.size() == 1 ? step("") : step(component(i, parts.get(i))));
+    }
+    return """
+    #!/bin/bash
+    trap 'scancel --signal=TERM "$SLURM_JOB_ID"' URG
+    srun --kill-on-bad-exit=1%s &
+    step=$!
+    code=151
+    while [ $code -eq 151 ]; do wait $step; code=$?; done
+    exit $code
+    """
+        .formatted((site.logFolder().isEmpty() ? "" : " --label") + String.join(" :", steps));
+  }
+
+  private static String component(int number, Part part) {
+    return " --het-group=%d --ntasks=%d --cpus-per-task=%d"
+        .formatted(number, part.tasks(), cpus(part.podSet()));
+  }
+
+  private String step(String component) {
     List<String> words = new ArrayList<>(run.spec().command());
     words.addAll(run.spec().args());
     String image =
         site.images() == SlurmSite.Images.PYXIS
             ? " --container-image=" + quoted(run.spec().image()) + mounts()
             : "";
-    return "#!/bin/bash\nexec srun --kill-on-bad-exit=1%s %s\n"
-        .formatted(
-            image, words.stream().map(SlurmSubmission::quoted).collect(Collectors.joining(" ")));
+    return component
+        + image
+        + words.stream().map(word -> " " + quoted(word)).collect(Collectors.joining());
   }
 
   /// Folders that a container sees as its node does.

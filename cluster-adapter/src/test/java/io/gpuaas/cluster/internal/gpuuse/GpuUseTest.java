@@ -37,7 +37,7 @@ class GpuUseTest {
   @Test
   void theMeanOfAPodsGpusIsAskedOverEachStep() {
     GpuUseQuery query =
-        new GpuUseQuery(
+        GpuUseQuery.ofPods(
             metrics(),
             "gpuaas-vision",
             GpuUseQuery.named(List.of("run-1-0", "run-1.a")),
@@ -54,7 +54,7 @@ class GpuUseTest {
   @Test
   void aStepIsNoShorterThanTwoScrapesAndLabelsMayBeRenamed() {
     GpuUseQuery query =
-        new GpuUseQuery(
+        GpuUseQuery.ofPods(
             metrics("prometheusLabels", "exported", "prometheusScrapeSeconds", "15"),
             "ns",
             GpuUseQuery.ofRun("run-1"),
@@ -63,6 +63,16 @@ class GpuUseTest {
         .isEqualTo(
             "avg by (exported_pod) (avg_over_time(DCGM_FI_DEV_GPU_UTIL"
                 + "{exported_namespace=\"ns\",exported_pod=~\"run-1-.+\"}[30000ms]))");
+  }
+
+  @Test
+  void aJobOfSlurmIsAskedNodeByNode() {
+    GpuUseQuery query =
+        GpuUseQuery.ofSlurmJob(
+            metrics("prometheusUrl", "http://host"), 42, span(60, Duration.ofSeconds(1)));
+    assertThat(query.utilisation())
+        .isEqualTo(
+            "avg by (Hostname) (avg_over_time(DCGM_FI_DEV_GPU_UTIL{hpc_job=\"42\"}[60000ms]))");
   }
 
   @Test
@@ -88,7 +98,7 @@ class GpuUseTest {
   }
 
   private RunUse read(Map<String, Integer> ranks, Tree busy, Tree memory) {
-    return new GpuUseAnswer(metrics(), MINUTE, new TreeMap<>(ranks)).read(busy, memory);
+    return new GpuUseAnswer("pod", MINUTE, new TreeMap<>(ranks)).read(busy, memory);
   }
 
   @Test

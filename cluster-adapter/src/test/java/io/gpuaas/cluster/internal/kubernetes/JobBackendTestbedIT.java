@@ -1,8 +1,10 @@
 package io.gpuaas.cluster.internal.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.gpuaas.cluster.contract.Heard;
 import io.gpuaas.cluster.contract.RunsAndJobs;
 import io.gpuaas.cluster.contract.TestRuns;
@@ -223,6 +225,14 @@ class JobBackendTestbedIT extends KubernetesContract {
   }
 
   @Test
+  void secretsAreNotAmongItsRights() {
+    try (KubernetesClient product = productClient()) {
+      assertThatThrownBy(() -> product.secrets().inNamespace("default").list())
+          .hasMessageContaining("forbidden");
+    }
+  }
+
+  @Test
   void theApiServerTakesEveryFieldThatIsRendered() {
     TreeMap<String, String> settings =
         new TreeMap<>(
@@ -235,10 +245,12 @@ class JobBackendTestbedIT extends KubernetesContract {
                 "egress", "10.20.0.0/16"));
     EnsureRun run = gang(id("full"), 0, 0);
     Backend.Rendering rendering = Backend.named("job").render(run, Site.of(settings));
-    ObjectApi api = new ObjectApi(client);
-    rendering.lasting().forEach(api::make);
-    rendering.mains().forEach(api::rehearse);
-    rendering.around().forEach(api::rehearse);
+    try (KubernetesClient product = productClient()) {
+      ObjectApi api = new ObjectApi(product);
+      rendering.lasting().forEach(api::make);
+      rendering.mains().forEach(api::rehearse);
+      rendering.around().forEach(api::rehearse);
+    }
   }
 
   private List<Job> jobs(EnsureRun run) {

@@ -41,9 +41,12 @@ abstract class KubernetesContract extends ClusterPortContract {
     client.close();
   }
 
-  /// What the product uses; the tests themselves may do everything.
-  protected KubernetesClient productClient() {
-    return newClient();
+  /// What the product uses: all of the contract passes with the rights that operators are told to
+  /// give. The tests themselves may do everything.
+  protected final KubernetesClient productClient() {
+    try (KubernetesClient admin = newClient()) {
+      return LeastRights.client(admin, backend());
+    }
   }
 
   protected static KubernetesClient newClient() {

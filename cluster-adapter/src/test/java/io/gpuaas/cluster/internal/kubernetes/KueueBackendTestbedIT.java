@@ -3,6 +3,7 @@ package io.gpuaas.cluster.internal.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.gpuaas.cluster.KueueTree;
 import io.gpuaas.cluster.KueueTrees;
 import io.gpuaas.cluster.QueueObjects;
@@ -95,7 +96,9 @@ class KueueBackendTestbedIT extends KubernetesContract {
 
   private KueueTree tree() {
     TreeMap<String, String> settings = new TreeMap<>(settings());
-    return ((KueueTrees.Answer.Read) new KueueLook(client).read(Site.of(settings))).tree();
+    try (KubernetesClient product = productClient()) {
+      return ((KueueTrees.Answer.Read) new KueueLook(product).read(Site.of(settings))).tree();
+    }
   }
 
   private static long used(KueueTree tree) {
@@ -136,8 +139,9 @@ class KueueBackendTestbedIT extends KubernetesContract {
   /// finds no difference.
   @Test
   void ourQuotaTreeIsTakenAndStaysInStep() {
-    OurQuotas ours = new OurQuotas(client, unique);
-    try {
+    KubernetesClient writer = LeastRights.client(client, "queues");
+    OurQuotas ours = new OurQuotas(writer, unique);
+    try (writer) {
       assertThat(ours.bringInLine(16, false))
           .filteredOn(item -> item.kind().endsWith("/ClusterQueue"))
           .extracting(QueueObjects.Item::step)
@@ -158,7 +162,7 @@ class KueueBackendTestbedIT extends KubernetesContract {
           .hasSize(1);
       assertThat(queue(tree(), ours.lender()).quotas().getFirst().nominal()).isEqualTo("24");
     } finally {
-      ours.remove();
+      ours.remove(client);
     }
   }
 }

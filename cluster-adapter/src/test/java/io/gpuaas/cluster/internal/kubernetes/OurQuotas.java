@@ -86,8 +86,9 @@ final class OurQuotas {
         FlavorFungibility.DEFAULT);
   }
 
-  void remove() {
-    ObjectApi api = new ObjectApi(client);
+  /// @param admin who may delete them: we never do
+  void remove(KubernetesClient admin) {
+    ObjectApi api = new ObjectApi(admin);
     for (Manifest.Kind kind :
         List.of(
             Kinds.KUEUE_LOCAL_QUEUE,
@@ -98,7 +99,7 @@ final class OurQuotas {
       for (Tree object : api.ofQueues(kind, site.instance())) {
         String namespace = object.text("metadata", "namespace");
         String name = object.text("metadata", "name");
-        var all = client.genericKubernetesResources(ObjectApi.context(kind, !namespace.isEmpty()));
+        var all = admin.genericKubernetesResources(ObjectApi.context(kind, !namespace.isEmpty()));
         if (namespace.isEmpty()) {
           all.withName(name).delete();
         } else {

@@ -62,7 +62,7 @@ class PrometheusIT {
     GpuMetrics metrics = GpuMetrics.of(settings(server.url()));
     GpuUseQuery.Span span = new GpuUseQuery.Span(from, clock.instant(), STEP);
     try (Prometheus prometheus = new Prometheus(metrics)) {
-      GpuUseQuery query = new GpuUseQuery(metrics, NAMESPACE, pods, span);
+      GpuUseQuery query = GpuUseQuery.ofPods(metrics, NAMESPACE, pods, span);
       return prometheus.use(query, new TreeMap<>(ranks));
     }
   }
@@ -119,14 +119,14 @@ class PrometheusIT {
     GpuUseQuery.Span span =
         new GpuUseQuery.Span(clock.instant().minusSeconds(5), clock.instant(), STEP);
     try (Prometheus prometheus = new Prometheus(nobody)) {
-      GpuUseQuery query = new GpuUseQuery(nobody, NAMESPACE, "x", span);
+      GpuUseQuery query = GpuUseQuery.ofPods(nobody, NAMESPACE, "x", span);
       assertThatThrownBy(() -> prometheus.use(query, new TreeMap<>()))
           .isInstanceOf(ClusterSilence.class)
           .hasMessage("Prometheus at http://127.0.0.1:9 does not answer.");
     }
     GpuMetrics real = GpuMetrics.of(settings(server.url()));
     try (Prometheus prometheus = new Prometheus(real)) {
-      GpuUseQuery query = new GpuUseQuery(real, NAMESPACE, "(", span);
+      GpuUseQuery query = GpuUseQuery.ofPods(real, NAMESPACE, "(", span);
       assertThatThrownBy(() -> prometheus.use(query, new TreeMap<>()))
           .isInstanceOf(ClusterSilence.class)
           .hasMessageContaining("answers 400")

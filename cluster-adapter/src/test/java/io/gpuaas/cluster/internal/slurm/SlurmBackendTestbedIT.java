@@ -1,24 +1,36 @@
 package io.gpuaas.cluster.internal.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.gpuaas.cluster.contract.ClusterPortContract;
 import io.gpuaas.cluster.contract.Heard;
 import io.gpuaas.cluster.contract.Peer;
+import io.gpuaas.cluster.contract.RunsAndJobs;
 import io.gpuaas.cluster.contract.TestRuns;
 import io.gpuaas.cluster.internal.manifest.Tree;
 import io.gpuaas.placement.ClusterPort;
+import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.Observation.RunEnded;
+import io.gpuaas.placement.Observation.RunGone;
 import io.gpuaas.placement.Observation.RunOutcome;
 import io.gpuaas.placement.Observation.RunStarted;
 import io.gpuaas.placement.RunCommand.EnsureRun;
+import io.gpuaas.placement.RunCommand.StopRun;
+import io.gpuaas.placement.RunLog;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 /// Backend `slurm`: slurmctld, three slurmd and slurmrestd.
 class SlurmBackendTestbedIT extends ClusterPortContract {
@@ -26,13 +38,31 @@ class SlurmBackendTestbedIT extends ClusterPortContract {
 
   private Map<String, String> settings() {
     return Map.of(
-        "url", SLURM.read("slurm/url"),
-        "user", "root",
-        "tokenFile", SLURM.path("slurm/token").toString(),
-        "instance", "it-" + unique,
-        "partition", "low",
-        "images", "ignored",
-        "pinning", "features");
+        "url",
+        SLURM.read("slurm/url"),
+        "user",
+        "root",
+        "tokenFile",
+        SLURM.path("slurm/token").toString(),
+        "instance",
+        "it-" + unique,
+        "partition",
+        "low",
+        "images",
+        "ignored",
+        "logFolder",
+        SLURM.path("slurm/jobs").toString(),
+        "pinning",
+        "features");
+  }
+
+  private SlurmCluster connect(Heard sink, String key, String value) {
+    TreeMap<String, String> settings = new TreeMap<>(settings());
+    settings.put(key, value);
+    SlurmCluster cluster =
+        new SlurmCluster(TestRuns.CLUSTER, settings, sink, InstantSource.system());
+    cluster.start();
+    return cluster;
   }
 
   @Override
@@ -60,16 +90,15 @@ class SlurmBackendTestbedIT extends ClusterPortContract {
     return new SlurmRest(URI.create(SLURM.read("slurm/url")), "root", SLURM.path("slurm/token"));
   }
 
-  private Tree job(EnsureRun run) {
+  private List<Tree> jobs(EnsureRun run) {
     return rest().jobs().stream()
         .filter(job -> job.text("comment").endsWith("/" + run.run().value()))
-        .findFirst()
-        .orElseThrow();
+        .toList();
   }
 
   @Override
   protected void isWhereItWasPlaced(EnsureRun run) {
-    assertThat(job(run).text("nodes")).isEqualTo("n[1,3]");
+    assertThat(jobs(run)).extracting(job -> job.text("nodes")).containsExactly("n[1,3]");
   }
 
   @Test
@@ -103,6 +132,115 @@ class SlurmBackendTestbedIT extends ClusterPortContract {
     RunEnded ended = heard.await(run.run(), RunEnded.class);
     assertThat(ended.outcome()).isEqualTo(RunOutcome.NODE_FAILED);
     assertThat(ended.message()).contains("preempted");
+  }
+
+  /// Two pods on one node and one on another, and a pod set without GPUs: components of one job,
+  /// whose step has all tasks, and whose log tells them apart.
+  @Test
+  void whatIsUnevenIsAHeterogeneousJob() {
+    EnsureRun uneven =
+        TestRuns.of(
+            id("het"),
+            JobSpec.Type.BATCH,
+            2_000,
+            0,
+            List.of(
+                TestRuns.set("workers", 2, List.of("n1", "n1", "n2")),
+                TestRuns.set("loader", 0, List.of("n3"))));
+    EnsureRun run =
+        TestRuns.running(uneven, List.of("bash", "-c", "echo rank $SLURM_PROCID; sleep 2"));
+    Instant bound = InstantSource.system().instant();
+    port().send(List.of(run));
+    heard.await(run.run(), RunStarted.class);
+    assertThat(jobs(run))
+        .extracting(job -> job.text("nodes"))
+        .containsExactlyInAnyOrder("n1", "n2", "n3");
+    RunEnded ended = heard.await(run.run(), RunEnded.class);
+    assertThat(ended.outcome()).as(ended.message()).isEqualTo(RunOutcome.SUCCEEDED);
+    assertThat(lines(run, bound, ended.at()))
+        .extracting(RunLog.Line::rank, RunLog.Line::text)
+        .containsExactlyInAnyOrder(
+            tuple(0, "rank 0"), tuple(1, "rank 1"), tuple(2, "rank 2"), tuple(3, "rank 3"));
+  }
+
+  private List<RunLog.Line> lines(EnsureRun run, Instant bound, Instant ended) {
+    List<RunLog.Line> lines = new ArrayList<>();
+    Heard.until(
+        "all of it was read",
+        () -> {
+          long after = lines.isEmpty() ? 0 : lines.getLast().number();
+          RunLog page =
+              port()
+                  .log(
+                      new RunLog.Question(
+                          RunsAndJobs.job(run),
+                          RunsAndJobs.run(run, bound, ended),
+                          after,
+                          InstantSource.system().instant(),
+                          3));
+          lines.addAll(page.lines());
+          return page.complete();
+        });
+    return lines;
+  }
+
+  @Test
+  void aStoppedRunIsWarnedAndHasItsGrace() {
+    EnsureRun run =
+        TestRuns.running(
+            gang(id("grace"), 0, 0),
+            List.of("bash", "-c", "trap 'echo saved; exit 0' TERM; echo up; sleep 3600 & wait"));
+    Instant bound = InstantSource.system().instant();
+    port().send(List.of(run));
+    heard.await(run.run(), RunStarted.class);
+    Heard.until("both are up", () -> read(run, bound).size() == 2);
+    port().send(List.of(new StopRun(run.run(), 2, InstantSource.system().instant(), 60)));
+    RunEnded ended = heard.await(run.run(), RunEnded.class);
+    heard.await(run.run(), RunGone.class);
+    assertThat(lines(run, bound, ended.at()))
+        .extracting(RunLog.Line::text)
+        .filteredOn("saved"::equals)
+        .hasSize(2);
+    assertThat(ended.outcome()).isEqualTo(RunOutcome.STOPPED);
+  }
+
+  private List<RunLog.Line> read(EnsureRun run, Instant bound) {
+    return port()
+        .log(
+            new RunLog.Question(
+                RunsAndJobs.job(run), RunsAndJobs.run(run, bound, null), 0, bound, 9))
+        .lines();
+  }
+
+  /// Nothing is said of what runs meanwhile, and the new token is taken from the same file.
+  @Test
+  void aTokenThatIsNotTakenIsSaidAndTheNextOneIsRead(@TempDir Path folder) throws IOException {
+    Path token = Files.writeString(folder.resolve("token"), "no.such.token");
+    Heard sink = new Heard();
+    try (SlurmCluster other = connect(sink, "tokenFile", token.toString())) {
+      Heard.until("it is said", () -> !other.condition().isWell());
+      assertThat(other.condition().message()).contains("token");
+      EnsureRun run = gang(id("tok"), 0, 0);
+      other.send(List.of(run));
+      Files.writeString(token, SLURM.read("slurm/token"));
+      sink.await(run.run(), RunStarted.class);
+      assertThat(other.condition().isWell()).isTrue();
+      other.send(List.of(new StopRun(run.run(), 2, InstantSource.system().instant(), 0)));
+      sink.await(run.run(), RunGone.class);
+    }
+  }
+
+  @Test
+  void aSlurmThatCannotBeReachedIsSaidAndBlamesNoRun() {
+    Heard sink = new Heard();
+    try (SlurmCluster other = connect(sink, "url", "http://127.0.0.1:9")) {
+      EnsureRun run = gang(id("far"), 0, 0);
+      other.send(List.of(run));
+      Heard.until("it is said", () -> !other.condition().isWell());
+      assertThat(other.condition().message())
+          .startsWith("slurmrestd at http://127.0.0.1:9 cannot be reached");
+      assertThat(sink.of(run.run())).isEmpty();
+    }
   }
 
   @Test

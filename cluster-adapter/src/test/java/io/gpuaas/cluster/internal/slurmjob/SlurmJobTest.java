@@ -90,4 +90,45 @@ class SlurmJobTest {
     assertThat(read.exitCode()).isEqualTo(1);
     assertThat(SlurmJob.of(PREFIX, job.with("exit_code", 9L)).exitCode()).isEqualTo(9);
   }
+
+  private static SlurmJob component(long id, String state) {
+    Instant ended = Instant.ofEpochSecond(200 + id);
+    Instant started = Instant.ofEpochSecond(100 + id);
+    TreeSet<String> states = new TreeSet<>(List.of(state));
+    return new SlurmJob(id, "run_1", states, started, ended, (int) id, "why " + id, "n" + id);
+  }
+
+  /// The leader of a heterogeneous job is 7.
+  @ParameterizedTest
+  @CsvSource({
+    "RUNNING, RUNNING, RUNNING, 7",
+    "PENDING, PENDING, WAITING, 7",
+    "RUNNING, PENDING, WAITING, 8",
+    "COMPLETED, RUNNING, COMPLETING, 8",
+    "COMPLETED, COMPLETED, SUCCEEDED, 7",
+    "COMPLETED, CANCELLED, SUCCEEDED, 7",
+    "COMPLETED, NODE_FAIL, DISTURBED, 8",
+    "COMPLETED, FAILED, FAILED, 8",
+    "FAILED, COMPLETED, FAILED, 7",
+    "CANCELLED, FAILED, CANCELLED, 7",
+  })
+  void componentsAreAsFarAsTheLastAndEndAsTheirLeader(
+      String leader, String other, Stage stage, int teller) {
+    SlurmJob both = SlurmJob.together(List.of(component(8, other), component(7, leader)));
+    assertThat(both.stage()).isEqualTo(stage);
+    assertThat(both.id()).isEqualTo(7);
+    assertThat(both.startedAt()).isEqualTo(Instant.ofEpochSecond(108));
+    assertThat(both.endedAt()).isEqualTo(Instant.ofEpochSecond(208));
+    assertThat(both.reason()).isEqualTo("why " + teller);
+    assertThat(both.nodes()).isEqualTo("n7,n8");
+  }
+
+  @Test
+  void oneComponentIsTheJob() {
+    SlurmJob one = component(7, "RUNNING");
+    assertThat(SlurmJob.together(List.of(one))).isEqualTo(one);
+    SlurmJob waits =
+        new SlurmJob(9, "run_1", new TreeSet<>(List.of("PENDING")), null, null, 0, "", "");
+    assertThat(SlurmJob.together(List.of(waits, waits))).extracting(SlurmJob::startedAt).isNull();
+  }
 }

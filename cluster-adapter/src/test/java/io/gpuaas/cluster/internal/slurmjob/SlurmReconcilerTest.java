@@ -137,6 +137,23 @@ class SlurmReconcilerTest {
                 new Said(true, true, true, true)));
   }
 
+  /// It may use its grace to end well; what ended before is what it was.
+  @ParameterizedTest
+  @CsvSource({
+    "COMPLETED, 1000, STOPPED, 143, ''",
+    "FAILED, 1000, STOPPED, 143, ''",
+    "COMPLETED, 999, SUCCEEDED, 0, ''",
+    "FAILED, 999, FAILED, 3, 'Slurm job 17: FAILED, exit code 3.'",
+    "NODE_FAIL, 1000, NODE_FAILED, 143, Slurm ended it: NODE_FAIL.",
+  })
+  void whatEndsAfterItWasToldToIsStopped(
+      String state, long second, RunOutcome outcome, int code, String message) {
+    Instant at = Instant.ofEpochSecond(second);
+    RunCommand stop = new RunCommand.StopRun(RUN, 2, NOW.plusMillis(300), 30);
+    assertThat(next(stop, job(state, STARTED, at), RUNNING).observations())
+        .containsExactly(ended(at, outcome, code, message), new RunGone(RUN, NOW));
+  }
+
   @Test
   void whatIsNotThereIsGone() {
     Next gone = next(STOP, null, RUNNING);

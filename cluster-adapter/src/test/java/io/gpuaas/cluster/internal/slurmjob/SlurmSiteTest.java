@@ -21,7 +21,8 @@ class SlurmSiteTest {
   void whatIsLeftOutHasItsDefault() {
     assertThat(SlurmSite.of(settings()))
         .isEqualTo(
-            new SlurmSite("gpuaas", "", "", new TreeMap<>(), Images.PYXIS, Pinning.NODES, "/tmp"));
+            new SlurmSite(
+                "gpuaas", "", "", new TreeMap<>(), Images.PYXIS, Pinning.NODES, "/tmp", ""));
   }
 
   @Test
@@ -35,7 +36,8 @@ class SlurmSiteTest {
             "qos", "high = urgent,normal=standard,none",
             "images", "ignored",
             "pinning", "features",
-            "workingDirectory", "/w"));
+            "workingDirectory", "/w",
+            "logFolder", "/shared/logs/"));
     assertThat(SlurmSite.of(settings))
         .isEqualTo(
             new SlurmSite(
@@ -45,7 +47,8 @@ class SlurmSiteTest {
                 new TreeMap<>(Map.of("high", "urgent", "normal", "standard")),
                 Images.IGNORED,
                 Pinning.FEATURES,
-                "/w"));
+                "/w",
+                "/shared/logs"));
   }
 
   @ParameterizedTest
@@ -56,6 +59,9 @@ class SlurmSiteTest {
     "pinning, none, INVALID_VALUE",
     "workingDirectory, tmp, INVALID_VALUE",
     "qos, high, INVALID_VALUE",
+    "logFolder, logs, INVALID_VALUE",
+    "logFolder, /logs/%j, INVALID_VALUE",
+    "prometheusUrl, ftp://host, INVALID_VALUE",
     "colour, red, UNKNOWN_SETTING",
   })
   void aWrongSettingIsNamed(String key, String value, String code) {

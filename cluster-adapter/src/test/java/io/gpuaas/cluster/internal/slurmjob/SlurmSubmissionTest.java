@@ -1,14 +1,20 @@
 package io.gpuaas.cluster.internal.slurmjob;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.gpuaas.cluster.internal.manifest.RunShape;
 import io.gpuaas.cluster.internal.manifest.Tree;
+import io.gpuaas.core.DeviceShare;
 import io.gpuaas.core.Fault;
+import io.gpuaas.core.NumaWish;
 import io.gpuaas.core.PodSet;
+import io.gpuaas.core.PodSetAssignment.NodeShare;
 import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.Resources;
 import io.gpuaas.core.RunId;
+import io.gpuaas.placement.JobSpec;
+import io.gpuaas.placement.RunCommand.EnsureRun;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -47,9 +53,16 @@ class SlurmSubmissionTest {
     Tree body = new SlurmSubmission(Submissions.ensure("run_1", false), site, 40).body();
     assertThat(body.text("script"))
         .isEqualTo(
-            "#!/bin/bash\nexec srun --kill-on-bad-exit=1"
-                + " --container-image='registry.example/train:1' 'torchrun' 'it'\\''s.py'"
-                + " '--epochs' '3'\n");
+            """
+            #!/bin/bash
+            trap 'scancel --signal=TERM "$SLURM_JOB_ID"' URG
+            srun --kill-on-bad-exit=1 --container-image='registry.example/train:1' 'torchrun' \
+            'it'\\''s.py' '--epochs' '3' &
+            step=$!
+            code=151
+            while [ $code -eq 151 ]; do wait $step; code=$?; done
+            exit $code
+            """);
     assertThat(body.tree("job"))
         .isEqualTo(
             Tree.of(
@@ -127,46 +140,89 @@ class SlurmSubmissionTest {
     assertThat(one.text("constraints")).isEqualTo("n1");
   }
 
+  /// Slurm spreads the tasks of a job evenly.
   @Test
-  void unevenPlacesAreAnObstacle() {
-    SlurmSite site = site(Map.of());
-    PodSet workers = Submissions.workers(4, 8);
-    assertThat(
-            new SlurmSubmission(
-                    Submissions.ensure(
-                        "r",
-                        workers,
-                        List.of(Submissions.share("n1", 3), Submissions.share("n2", 1)),
-                        0,
-                        false),
-                    site,
-                    40)
-                .obstacle())
-        .isEqualTo("Slurm spreads tasks evenly, but its pods were placed [1, 3] to a node.");
-    assertThat(
-            new SlurmSubmission(
-                    Submissions.ensure(
-                        "r",
-                        workers,
-                        List.of(
-                            Submissions.share("n1", 1),
-                            Submissions.share("n2", 2),
-                            Submissions.share("n1", 1)),
-                        0,
-                        false),
-                    site,
-                    40)
-                .obstacle())
-        .isEmpty();
+  void whatIsUnevenBecomesComponentsOfOneJob() {
+    SlurmSite site = site(Map.of("logFolder", "/shared/logs/"));
+    PodSet workers = Submissions.workers(4, 2);
+    List<NodeShare> shares =
+        List.of(Submissions.share("n1", 1), Submissions.share("n2", 2), Submissions.share("n3", 1));
+    EnsureRun run = Submissions.ensure("run_1", workers, shares, 0, false);
+    Tree body = new SlurmSubmission(run, site, 40).body();
+    assertThat(body.has("job")).isFalse();
+    assertThat(body.trees("jobs"))
+        .extracting(
+            job -> job.text("nodes"),
+            job -> job.value("required_nodes"),
+            job -> job.number("tasks"),
+            job -> job.number("tasks_per_node"),
+            job -> job.text("tres_per_node"))
+        .containsExactly(
+            tuple("1", List.of("n2"), 2L, 2L, "gres/gpu:4"),
+            tuple("2", List.of("n1", "n3"), 2L, 1L, "gres/gpu:2"));
+    assertThat(body.trees("jobs"))
+        .extracting(job -> job.text("standard_output"))
+        .containsOnly("/shared/logs/" + RunShape.nameOf(new RunId("run_1")) + ".log");
+    assertThat(body.text("script"))
+        .contains(
+            "srun --kill-on-bad-exit=1 --label --het-group=0 --ntasks=2 --cpus-per-task=4 --contai",
+            "'3' : --het-group=1 --ntasks=2 --cpus-per-task=4 --container-image='registry.example");
+    assertThat(SlurmSubmission.firstTasks(run.assignments()))
+        .isEqualTo(new TreeMap<>(Map.of("n2", 0, "n1", 2, "n3", 3)));
   }
 
   @Test
-  void severalPodSetsAreUnmet() {
+  void podSetsAreComponentsToo() {
+    PodSet light = PodSet.of("loader", 3, ResourceAmounts.of(Resources.CPU, 2_000));
     PodSet workers = Submissions.workers(1, 8);
-    assertThat(SlurmSubmission.unmet(Submissions.spec(List.of(workers), 0))).isEmpty();
-    assertThat(SlurmSubmission.unmet(Submissions.spec(List.of(workers, workers), 0)))
-        .extracting(Fault::pointer, Fault::code, Fault::value)
+    JobSpec spec = Submissions.spec(List.of(workers, light), 0);
+    EnsureRun one = Submissions.ensure("run_1", workers, List.of(), 0, false);
+    EnsureRun both =
+        new EnsureRun(
+            one.run(),
+            1,
+            one.issuedAt(),
+            one.job(),
+            "train",
+            "vision",
+            spec.podSets(),
+            List.of(),
+            spec,
+            0,
+            false);
+    assertThat(SlurmSubmission.unmet(spec)).isEmpty();
+    assertThat(new SlurmSubmission(both, site(Map.of()), 40).body().trees("jobs"))
+        .extracting(
+            job -> job.number("tasks"),
+            job -> job.number("cpus_per_task"),
+            job -> job.text("tres_per_node"))
+        .containsExactly(tuple(1L, 4L, "gres/gpu:8"), tuple(3L, 2L, ""));
+  }
+
+  /// What would be left out in silence.
+  @Test
+  void whatSlurmCannotGiveIsUnmet() {
+    PodSet workers = Submissions.workers(1, 8);
+    PodSet aligned = workers.withNuma(NumaWish.REQUIRED);
+    PodSet part =
+        new PodSet(
+            "part",
+            1,
+            1,
+            workers.requests(),
+            new DeviceShare(500, 0, ""),
+            new TreeMap<>(),
+            List.of(),
+            List.of(),
+            null,
+            "");
+    JobSpec plain = Submissions.spec(List.of(workers, aligned, part), 0);
+    JobSpec spec = plain.with(new JobSpec.Companions("logs", 0), null);
+    assertThat(SlurmSubmission.unmet(spec))
+        .extracting(Fault::pointer, Fault::code)
         .containsExactly(
-            org.assertj.core.groups.Tuple.tuple("/spec/podSets", "BACKEND_CANNOT", "2"));
+            tuple("/spec/podSets/1/numa", "BACKEND_CANNOT"),
+            tuple("/spec/podSets/2", "BACKEND_CANNOT"),
+            tuple("/spec/tensorBoard", "BACKEND_CANNOT"));
   }
 }

@@ -76,7 +76,8 @@ final class JobLogs {
   /// Lines and where to go on.
   ///
   /// @param complete nothing will follow: the job has ended and all was read
-  record Part(List<Entry> entries, Place next, boolean complete) {}
+  /// @param missing why an attempt's lines cannot be had; empty when all can
+  record Part(List<Entry> entries, Place next, boolean complete, String missing) {}
 
   /// Wanted lines behind `after`, at most `most`; fewer when there are no more now.
   Part read(Job job, Wish wish, Place after, int most) {
@@ -84,14 +85,16 @@ final class JobLogs {
     List<Run> runs = queries.runs(job.id());
     List<Entry> found = new ArrayList<>();
     Place place = after;
+    String missing = "";
     for (int page = 0; page < PAGES; page++) {
       int attempt = place.attempt();
       Run run = runs.stream().filter(it -> it.attempt() == attempt).findFirst().orElse(null);
       if (run == null || isOutside(wish, attempt)) {
         boolean last = job.phase().isTerminal() && attempt > job.attempt();
-        return new Part(found, place, last || isBehind(wish, attempt));
+        return new Part(found, place, last || isBehind(wish, attempt), missing);
       }
       RunLog log = log(job, run, place.line(), until, most - found.size());
+      missing = missing.isEmpty() ? log.missing() : missing;
       for (RunLog.Line line : log.lines()) {
         place = new Place(attempt, line.number());
         if (wish.takes(line)) {
@@ -99,11 +102,11 @@ final class JobLogs {
         }
       }
       if (found.size() >= most || (log.lines().isEmpty() && !log.complete())) {
-        return new Part(found, place, false);
+        return new Part(found, place, false, missing);
       }
       place = log.complete() ? new Place(attempt + 1, 0) : place;
     }
-    return new Part(found, place, false);
+    return new Part(found, place, false, missing);
   }
 
   private static boolean isOutside(Wish wish, int attempt) {

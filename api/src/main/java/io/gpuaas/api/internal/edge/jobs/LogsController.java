@@ -6,6 +6,7 @@ import io.gpuaas.api.internal.edge.jobs.JobLogs.Entry;
 import io.gpuaas.api.internal.edge.jobs.JobLogs.Part;
 import io.gpuaas.api.internal.edge.jobs.JobLogs.Place;
 import io.gpuaas.api.internal.edge.jobs.JobLogs.Wish;
+import io.gpuaas.api.internal.edge.manners.ProblemCode;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.service.Permission;
 import io.gpuaas.core.JobId;
@@ -114,6 +115,7 @@ final class LogsController {
     Job job = VisibleJobs.find(queries, call, new JobId(id));
     Place place = place("after", after, attempt);
     Part part = logs.read(job, new Wish(attempt, rank, stream, moment(since)), place, most(limit));
+    requireLogs(part);
     return new PageDocument(
         part.entries().stream().map(LineDocument::of).toList(),
         part.next().text(),
@@ -129,6 +131,13 @@ final class LogsController {
     } catch (DateTimeParseException _) {
       throw ProblemException.ofParameter(
           "since", "must be a time such as 2026-11-30T08:00:00Z.", since);
+    }
+  }
+
+  /// Lines of other attempts are better than none.
+  private static void requireLogs(Part part) {
+    if (part.entries().isEmpty() && !part.missing().isEmpty()) {
+      throw new ProblemException(ProblemCode.NO_LOGS, part.missing());
     }
   }
 
@@ -171,6 +180,7 @@ final class LogsController {
     Job job = VisibleJobs.find(queries, call, new JobId(id));
     Wish wish = new Wish(attempt, rank, stream, moment(since));
     Place place = place("Last-Event-ID", last, attempt);
+    requireLogs(logs.read(job, wish, place, 1));
     EventStream out = new EventStream(response);
     int quiet = 0;
     while (feed.isRunning()) {

@@ -50,6 +50,7 @@ public enum ProblemCode {
       "The name is in use",
       "Choose another name, or wait until the holder has ended. Equal requests are no conflict."),
   IN_USE(409, "It is in use", "Remove what depends on it first; `detail` names it."),
+  NO_LOGS(409, "Its cluster gives no logs", "`detail` says what its operator can do about it."),
   IDEMPOTENCY_IN_FLIGHT(
       409,
       "The first request with this key is still running",
