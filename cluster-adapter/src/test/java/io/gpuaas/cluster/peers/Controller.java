@@ -4,5 +4,5 @@ package io.gpuaas.cluster.peers;
 /// after each change, and every now and then, since time passes.
 @FunctionalInterface
 interface Controller {
-  void act(ObjectStore store);
+  void act(ClusterObjects store);
 }

@@ -9,7 +9,7 @@ final class JobController implements Controller {
   private static final String JOBS = "batch/jobs";
 
   @Override
-  public void act(ObjectStore store) {
+  public void act(ClusterObjects store) {
     for (Tree job : store.list(JOBS)) {
       boolean works =
           !job.tree("metadata").has("deletionTimestamp")
@@ -22,7 +22,7 @@ final class JobController implements Controller {
     }
   }
 
-  private static void follow(ObjectStore store, Tree job) {
+  private static void follow(ClusterObjects store, Tree job) {
     String name = job.text("metadata", "name");
     List<Tree> pods = Pods.of(store, job);
     long wanted = job.number("spec", "completions");
@@ -55,7 +55,7 @@ final class JobController implements Controller {
     return job.number("status", "started") > 0 && pods.size() < wanted;
   }
 
-  private static void fail(ObjectStore store, Tree job, List<Tree> pods, boolean byProgram) {
+  private static void fail(ClusterObjects store, Tree job, List<Tree> pods, boolean byProgram) {
     String reason = byProgram ? "BackoffLimitExceeded" : "PodFailurePolicy";
     String message =
         byProgram

@@ -15,7 +15,7 @@ final class KaiScheduler implements Controller {
   }
 
   @Override
-  public void act(ObjectStore store) {
+  public void act(ClusterObjects store) {
     for (Tree group : store.list(GROUPS)) {
       ObjectKey key = ObjectKey.of(GROUPS, group);
       if (!queues.contains(group.text("spec", "queue"))) {
@@ -30,7 +30,7 @@ final class KaiScheduler implements Controller {
     }
   }
 
-  private static List<Tree> members(ObjectStore store, Tree group) {
+  private static List<Tree> members(ClusterObjects store, Tree group) {
     String name = group.text("metadata", "name");
     return store.list("/pods", group.text("metadata", "namespace")).stream()
         .filter(pod -> pod.text("metadata", "annotations", "pod-group-name").equals(name))

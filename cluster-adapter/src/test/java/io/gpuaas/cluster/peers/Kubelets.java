@@ -7,7 +7,7 @@ import java.util.TreeMap;
 
 /// Runs pods that have a node: at once, as long as their annotation says, and ends them when they
 /// are deleted.
-final class Kubelets implements Controller {
+final class Kubelets {
   private static final String DURATION = "testbed.gpuaas.io/duration";
   private static final String EXIT_CODE = "testbed.gpuaas.io/exit-code";
 
@@ -17,8 +17,7 @@ final class Kubelets implements Controller {
   /// Whether pods that are told to end stay, as with a kubelet that is not heard of.
   volatile boolean holdsEnding;
 
-  @Override
-  public void act(ObjectStore store) {
+  void act(ObjectStore store) {
     for (Tree pod : store.list("/pods")) {
       ObjectKey key = ObjectKey.of("/pods", pod);
       if (pod.tree("metadata").has("deletionTimestamp")) {

@@ -19,6 +19,7 @@ public final class ModelledCluster implements AutoCloseable {
   private final ApiServer server = new ApiServer(store, new Schemas());
   private final List<Controller> controllers = new ArrayList<>();
   private final Kubelets kubelets = new Kubelets();
+  private final GarbageCollector garbage = new GarbageCollector();
   private final Thread life;
   private volatile boolean closed;
 
@@ -28,8 +29,6 @@ public final class ModelledCluster implements AutoCloseable {
 
   private ModelledCluster(List<Controller> own, int gpusOfNode) {
     controllers.addAll(own);
-    controllers.add(kubelets);
-    controllers.add(new GarbageCollector());
     for (int i = 0; i < 4; i++) {
       store.create("/nodes", node("gpu-0" + i, gpusOfNode));
     }
@@ -93,6 +92,8 @@ public final class ModelledCluster implements AutoCloseable {
     try {
       while (!closed) {
         controllers.forEach(controller -> controller.act(store));
+        kubelets.act(store);
+        garbage.act(store);
         List<ObjectStore.Event> news = store.after(Math.max(0, seen), TICK_MILLIS);
         seen = news.isEmpty() ? seen : news.getLast().version();
       }

@@ -12,7 +12,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Objects with versions, and all that has happened to them, for those who watch.
-final class ObjectStore {
+final class ObjectStore implements ClusterObjects {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition news = lock.newCondition();
   private final TreeMap<ObjectKey, Tree> objects = new TreeMap<>();
@@ -24,12 +24,13 @@ final class ObjectStore {
   /// @param type `ADDED`, `MODIFIED` or `DELETED`
   record Event(long version, String type, String resource, Tree object) {}
 
-  /// Null when there is none.
-  @Nullable Tree find(ObjectKey key) {
+  @Override
+  public @Nullable Tree find(ObjectKey key) {
     return locked(() -> objects.get(key));
   }
 
-  List<Tree> list(String resource, String namespace) {
+  @Override
+  public List<Tree> list(String resource, String namespace) {
     return locked(
         () ->
             objects.entrySet().stream()
@@ -39,16 +40,12 @@ final class ObjectStore {
                 .toList());
   }
 
-  List<Tree> list(String resource) {
-    return list(resource, "");
-  }
-
   long version() {
     return locked(() -> version);
   }
 
-  /// False when an object of this name is there.
-  boolean create(String resource, Tree object) {
+  @Override
+  public boolean create(String resource, Tree object) {
     return locked(
         () -> {
           ObjectKey key = ObjectKey.of(resource, object);
@@ -64,8 +61,8 @@ final class ObjectStore {
         });
   }
 
-  /// Changes an object that is there; nothing happens when it stays equal.
-  void change(ObjectKey key, UnaryOperator<Tree> change) {
+  @Override
+  public void change(ObjectKey key, UnaryOperator<Tree> change) {
     locked(
         () -> {
           Tree before = objects.get(key);
@@ -93,8 +90,9 @@ final class ObjectStore {
     }
   }
 
-  /// Begins to delete: objects with pods below them go when these are gone.
-  void delete(ObjectKey key) {
+  /// Objects with pods below them go when these are gone.
+  @Override
+  public void delete(ObjectKey key) {
     change(
         key,
         object ->
@@ -117,8 +115,8 @@ final class ObjectStore {
         });
   }
 
-  /// Objects that name `owner` as theirs, with their places.
-  List<ObjectKey> ownedBy(Tree owner) {
+  @Override
+  public List<ObjectKey> ownedBy(Tree owner) {
     String uid = owner.text("metadata", "uid");
     return locked(
         () ->

@@ -17,7 +17,7 @@ final class PlainScheduler implements Controller {
   }
 
   @Override
-  public void act(ObjectStore store) {
+  public void act(ClusterObjects store) {
     for (Tree pod : store.list("/pods")) {
       if (isMine(pod)) {
         bind(store, pod);
@@ -32,7 +32,7 @@ final class PlainScheduler implements Controller {
   }
 
   /// False when no node has room; that is said on the pod.
-  static boolean bind(ObjectStore store, Tree pod) {
+  static boolean bind(ClusterObjects store, Tree pod) {
     List<String> allowed = allowed(pod);
     SortedMap<String, Long> free = free(store);
     long wanted = gpus(pod);
@@ -54,7 +54,7 @@ final class PlainScheduler implements Controller {
     return false;
   }
 
-  private static SortedMap<String, Long> free(ObjectStore store) {
+  private static SortedMap<String, Long> free(ClusterObjects store) {
     TreeMap<String, Long> free = new TreeMap<>();
     for (Tree node : store.list("/nodes")) {
       String gpus = node.text("status", "allocatable", "nvidia.com/gpu");

@@ -10,7 +10,7 @@ final class Pods {
   /// Makes a pod of a template unless it is there.
   ///
   /// @param labels that the controller adds
-  static void make(ObjectStore store, Tree owner, String name, Tree template, Tree labels) {
+  static void make(ClusterObjects store, Tree owner, String name, Tree template, Tree labels) {
     Tree reference =
         Tree.of(
             "apiVersion", owner.text("apiVersion"),
@@ -42,7 +42,7 @@ final class Pods {
                 status));
   }
 
-  static List<Tree> of(ObjectStore store, Tree owner) {
+  static List<Tree> of(ClusterObjects store, Tree owner) {
     return store.ownedBy(owner).stream()
         .filter(key -> key.resource().equals("/pods"))
         .map(store::find)
@@ -59,7 +59,7 @@ final class Pods {
   }
 
   /// Ends pods that have not ended.
-  static void stop(ObjectStore store, List<Tree> pods) {
+  static void stop(ClusterObjects store, List<Tree> pods) {
     for (Tree pod : pods) {
       boolean over = List.of("Succeeded", "Failed").contains(pod.text("status", "phase"));
       if (!over) {

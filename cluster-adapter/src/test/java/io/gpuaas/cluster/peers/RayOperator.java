@@ -13,7 +13,7 @@ final class RayOperator implements Controller {
   private static final String CLUSTERS = "ray.io/rayclusters";
 
   @Override
-  public void act(ObjectStore store) {
+  public void act(ClusterObjects store) {
     for (Tree cluster : store.list(CLUSTERS)) {
       if (!cluster.tree("metadata").has("deletionTimestamp")) {
         keepPods(store, cluster);
@@ -26,7 +26,7 @@ final class RayOperator implements Controller {
     }
   }
 
-  private static void keepPods(ObjectStore store, Tree cluster) {
+  private static void keepPods(ClusterObjects store, Tree cluster) {
     if (!Pods.of(store, cluster).isEmpty() || cluster.flag("spec", "suspend")) {
       return;
     }
@@ -42,7 +42,7 @@ final class RayOperator implements Controller {
     }
   }
 
-  private static void follow(ObjectStore store, Tree job) {
+  private static void follow(ClusterObjects store, Tree job) {
     Tree cluster = clusterOf(store, job);
     switch (job.text("status", "jobDeploymentStatus")) {
       case "" -> {
@@ -70,7 +70,7 @@ final class RayOperator implements Controller {
     }
   }
 
-  private static @Nullable Tree clusterOf(ObjectStore store, Tree job) {
+  private static @Nullable Tree clusterOf(ClusterObjects store, Tree job) {
     return store.ownedBy(job).stream()
         .filter(key -> key.resource().equals(CLUSTERS))
         .map(store::find)
@@ -79,7 +79,7 @@ final class RayOperator implements Controller {
         .orElse(null);
   }
 
-  private static void makeCluster(ObjectStore store, Tree job) {
+  private static void makeCluster(ClusterObjects store, Tree job) {
     Tree reference =
         Tree.of(
             "apiVersion", job.text("apiVersion"),
@@ -118,7 +118,7 @@ final class RayOperator implements Controller {
         && !ObjectStore.now().isBefore(since.plusMillis(Long.parseLong(millis)));
   }
 
-  private static void end(ObjectStore store, Tree job) {
+  private static void end(ClusterObjects store, Tree job) {
     String code = head(job).text("testbed.gpuaas.io/exit-code");
     if (code.isEmpty() || code.equals("0")) {
       say(store, job, "Complete", "SUCCEEDED", "", "Job finished successfully.");
@@ -130,7 +130,7 @@ final class RayOperator implements Controller {
   }
 
   private static void say(
-      ObjectStore store, Tree job, String deployment, String status, String reason, String why) {
+      ClusterObjects store, Tree job, String deployment, String status, String reason, String why) {
     boolean over = deployment.equals("Complete") || deployment.equals("Failed");
     String now = ObjectStore.now().toString();
     store.change(

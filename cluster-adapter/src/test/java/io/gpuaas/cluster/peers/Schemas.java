@@ -65,6 +65,40 @@ public final class Schemas {
     }
   }
 
+  /// The schema of a custom kind, as `batch.volcano.sh/v1alpha1/Job`, in the words of a definition
+  /// that an API server takes; templates are taken as they are.
+  Tree definition(String kind) {
+    Tree schema = custom.get(kind);
+    if (schema == null) {
+      throw new IllegalArgumentException("there is no schema of " + kind);
+    }
+    return defined(schema);
+  }
+
+  private static Tree defined(Tree schema) {
+    Tree anything = Tree.of("x-kubernetes-preserve-unknown-fields", true);
+    return switch (schema.text("type")) {
+      case "object" -> {
+        Tree others = schema.tree("additionalProperties");
+        if (schema.has("additionalProperties") && others.fields().isEmpty()) {
+          yield anything.with("type", "object");
+        }
+        TreeMap<String, Object> properties = new TreeMap<>();
+        schema
+            .tree("properties")
+            .fields()
+            .forEach((name, inner) -> properties.put(name, defined((Tree) inner)));
+        Tree object = Tree.of("type", "object", "required", schema.value("required"));
+        yield schema.has("additionalProperties")
+            ? object.with("additionalProperties", defined(others))
+            : object.with("properties", new Tree(properties));
+      }
+      case "array" -> Tree.of("type", "array", "items", defined(schema.tree("items")));
+      case "" -> schema.has("model") ? anything.with("type", "object") : anything;
+      default -> schema;
+    };
+  }
+
   /// What is wrong with an object, each with its place; none when it is as its kind says.
   public List<String> faults(Tree object) {
     String kind = object.text("apiVersion") + "/" + object.text("kind");

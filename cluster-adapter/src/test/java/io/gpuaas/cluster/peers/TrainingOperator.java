@@ -10,7 +10,7 @@ final class TrainingOperator implements Controller {
   private static final String JOBS = "kubeflow.org/pytorchjobs";
 
   @Override
-  public void act(ObjectStore store) {
+  public void act(ClusterObjects store) {
     for (Tree job : store.list(JOBS)) {
       boolean works =
           !job.tree("metadata").has("deletionTimestamp")
@@ -23,7 +23,7 @@ final class TrainingOperator implements Controller {
     }
   }
 
-  private static void follow(ObjectStore store, Tree job) {
+  private static void follow(ClusterObjects store, Tree job) {
     ObjectKey key = ObjectKey.of(JOBS, job);
     List<Tree> pods = Pods.of(store, job);
     if (!job.isTrue("Created")) {
@@ -48,7 +48,7 @@ final class TrainingOperator implements Controller {
         && pod.text("status", "phase").equals("Succeeded");
   }
 
-  private static void make(ObjectStore store, Tree job, String role, Tree replica) {
+  private static void make(ClusterObjects store, Tree job, String role, Tree replica) {
     String name = job.text("metadata", "name");
     String type = role.toLowerCase(Locale.ROOT);
     for (int i = 0; i < replica.number("replicas"); i++) {

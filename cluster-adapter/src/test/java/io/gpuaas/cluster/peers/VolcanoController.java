@@ -15,7 +15,7 @@ final class VolcanoController implements Controller {
   }
 
   @Override
-  public void act(ObjectStore store) {
+  public void act(ClusterObjects store) {
     for (Tree job : store.list(JOBS)) {
       boolean over = OVER.contains(phase(job));
       if (!over && !job.tree("metadata").has("deletionTimestamp")) {
@@ -28,7 +28,7 @@ final class VolcanoController implements Controller {
     return job.text("status", "state", "phase");
   }
 
-  private void follow(ObjectStore store, Tree job) {
+  private void follow(ClusterObjects store, Tree job) {
     List<Tree> pods = Pods.of(store, job);
     if (phase(job).equals("Terminating")) {
       end(store, job, pods);
@@ -54,7 +54,7 @@ final class VolcanoController implements Controller {
   }
 
   /// Pods of all tasks, once; how many there should be.
-  private static long make(ObjectStore store, Tree job, List<Tree> pods) {
+  private static long make(ClusterObjects store, Tree job, List<Tree> pods) {
     long wanted = 0;
     String name = job.text("metadata", "name");
     for (Tree task : job.trees("spec", "tasks")) {
@@ -76,7 +76,7 @@ final class VolcanoController implements Controller {
     return wanted;
   }
 
-  private static void end(ObjectStore store, Tree job, List<Tree> pods) {
+  private static void end(ClusterObjects store, Tree job, List<Tree> pods) {
     boolean left =
         pods.stream()
             .anyMatch(pod -> !List.of("Succeeded", "Failed").contains(pod.text("status", "phase")));
@@ -87,7 +87,7 @@ final class VolcanoController implements Controller {
   }
 
   /// A phase and since when; why is not said.
-  private static void say(ObjectStore store, Tree job, String phase) {
+  private static void say(ClusterObjects store, Tree job, String phase) {
     Tree state = Tree.of("phase", phase, "lastTransitionTime", ObjectStore.now().toString());
     store.change(
         ObjectKey.of(JOBS, job),
