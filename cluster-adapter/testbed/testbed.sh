@@ -17,6 +17,9 @@ export CGO_ENABLED=0
 say() { echo "[testbed] $1" >&2; }
 fail() { echo "testbed: $1" >&2; exit "${2:-2}"; }
 
+# While the API server waits for etcd, its client tells of each try, and cannot be told to be quiet.
+without_tries() { grep --line-buffered -v '"logger":"etcd-client"' >&2 || true; }
+
 require_go() {
   command -v go >/dev/null || fail "Go is missing: install Go 1.26 or newer." 3
   local version
@@ -100,7 +103,7 @@ up() {
     fi
   done
   arguments+=(--with "$with" --operators "$(operators_folder)")
-  [ -n "$until_eof" ] || exec "$bed" up "${arguments[@]}"
+  [ -n "$until_eof" ] || exec "$bed" up "${arguments[@]}" 2> >(without_tries)
   up_until_eof "$bed" "${arguments[@]}"
 }
 
@@ -110,7 +113,7 @@ up_until_eof() {
   local input bed="$1" ended=0
   shift
   exec {input}<&0
-  setsid "$bed" up "$@" </dev/null &
+  setsid "$bed" up "$@" </dev/null 2> >(without_tries) &
   bed_pid=$!
   cat <&"$input" >/dev/null &
   cat_pid=$!

@@ -33,7 +33,7 @@ function Content({ cluster }: { cluster: string }) {
         <Loaded query={foreign} lines={3}>
           {(use) => (
             <>
-              <p className="num">{x.foreignHeld(gpus(use.milliGpus))}</p>
+              <p>{x.foreignHeld(gpus(use.milliGpus))}</p>
               {use.pods.length === 0 ? null : <Pods pods={use.pods} />}
             </>
           )}
@@ -52,7 +52,7 @@ function Content({ cluster }: { cluster: string }) {
 function Pods({ pods }: { pods: ForeignPod[] }) {
   return (
     <table className="small" style={{ width: '100%' }}>
-      <thead><tr><th>{x.workload}</th><th>{x.queue}</th><th>{x.payer}</th><th>{x.node}</th><th className="num">{t.common.gpus}</th><th>{x.since}</th></tr></thead>
+      <thead><tr style={{ textAlign: 'left' }}><th>{x.workload}</th><th>{x.queue}</th><th>{x.payer}</th><th>{x.node}</th><th className="num">{t.common.gpus}</th><th style={{ paddingLeft: 12 }}>{x.since}</th></tr></thead>
       <tbody>
         {pods.map((pod) => (
           <tr key={pod.run}>
@@ -61,7 +61,7 @@ function Pods({ pods }: { pods: ForeignPod[] }) {
             <td>{pod.project}</td>
             <td>{pod.node}</td>
             <td className="num">{gpus(pod.milliGpus)}</td>
-            <td><Ago at={pod.boundAt} /></td>
+            <td style={{ paddingLeft: 12 }}><Ago at={pod.boundAt} /></td>
           </tr>
         ))}
       </tbody>
@@ -99,11 +99,11 @@ function QueueItem({ queue, tree }: { queue: KueueQueue; tree: KueueTree }) {
     <li>
       <span>{queue.name}</span>{' '}
       <Flag tone={queue.active ? 'good' : 'bad'}>{queue.active ? x.admits : x.admitsNot}</Flag>{' '}
-      <span className="quiet num">{x.workloads(queue.admitted, queue.pending)}</span>
+      <span className="quiet">{x.workloads(queue.admitted, queue.pending)}</span>
       {queue.why ? <p className="soft small">{queue.why}</p> : null}
-      <ul className="small" style={{ margin: 0, paddingLeft: 16 }}>
+      <ul className="small" style={{ margin: '2px 0 0', paddingLeft: 16, listStyle: 'none' }}>
         {queue.quotas.map((quota) => (
-          <li key={`${quota.flavor} ${quota.resource}`} className="num">
+          <li key={`${quota.flavor} ${quota.resource}`} style={{ fontVariantNumeric: 'tabular-nums' }}>
             {x.quota(quota.resource, quota.flavor, quota.used, quota.nominal)}
             {quota.borrowed !== '0' ? ` · ${x.borrowed(quota.borrowed)}` : ''}
           </li>

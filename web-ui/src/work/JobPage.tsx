@@ -18,6 +18,7 @@ import { LogPanel } from './job/LogPanel';
 import { MetricsPanel } from './job/MetricsPanel';
 import { PlacementMap } from './job/PlacementMap';
 import { Timeline } from './job/Timeline';
+import { HeldUp } from './job/HeldUp';
 import { WhyWaiting } from './job/WhyWaiting';
 import css from './JobPage.module.css';
 
@@ -63,6 +64,7 @@ function Content({ job }: { job: Job }) {
   return (
     <>
       {job.phase === 'QUEUED' ? <WhyWaiting job={job} /> : null}
+      {job.phase === 'ADMITTED' ? <HeldUp job={job} /> : null}
       <Figures>
         <Figure name={f.gpus} value={shape(job)} hint={modelOf(job)} />
         <Figure name={f.waited} value={<Waited job={job} />} />

@@ -102,6 +102,7 @@ export const work = {
       attempt: 'Attempt', outcome: 'Outcome', image: 'Image',
     },
     costTotal: 'Cost',
+    heldUp: 'It has its room, but its cluster does not start it:',
     why: {
       title: 'Why it waits',
       none: 'The scheduler has not said yet. It looks at each job within a second of a change.',

@@ -44,6 +44,7 @@ export const work = {
       labels: '标签', attempt: '尝试', outcome: '结果', image: '镜像',
     },
     costTotal: '成本',
+    heldUp: '已获得资源，但集群尚未启动：',
     why: {
       title: '等待原因', none: '调度器尚未给出原因。每次变化后一秒内会检查每个作业。', asked: '请求', free: '当前空闲', ahead: '前方', aheadJobs: (jobs: string) => `${jobs} 个作业`, also: '另外', since: '已等待',
       next: '您可以', clone: '修改后重新提交', fewer: (workers: number) => `使用 ${workers} 个工作进程`, otherModel: (model: string, free: string) => `使用 ${model}（空闲 ${free}）`, prefer: '同机架改为优先而非必需',

@@ -1,5 +1,6 @@
 package io.gpuaas.placement;
 
+import io.gpuaas.core.RunId;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,12 @@ public interface ClusterPort {
   /// How busy the GPUs of a run were. May take as long as the cluster does.
   default RunUse use(RunUse.Question question) {
     return RunUse.NONE;
+  }
+
+  /// Why a run that was bound does not start, in the cluster's words; empty when it says nothing.
+  /// May take as long as the cluster does.
+  default String holdUp(RunId run) {
+    return "";
   }
 
   /// Pods with GPUs that others put there. Answers at once, from what was last seen.

@@ -114,13 +114,22 @@ public final class TestRuns {
   }
 
   public static EnsureRun running(EnsureRun run, List<String> command) {
+    return of(run, run.spec().image(), command, List.of());
+  }
+
+  public static EnsureRun ofImage(EnsureRun run, String image) {
+    return of(run, image, run.spec().command(), run.spec().args());
+  }
+
+  private static EnsureRun of(
+      EnsureRun run, String image, List<String> command, List<String> args) {
     JobSpec it = run.spec();
     JobSpec spec =
         new JobSpec(
             it.type(),
-            it.image(),
+            image,
             command,
-            List.of(),
+            args,
             it.env(),
             it.podSets(),
             it.priorityClass(),

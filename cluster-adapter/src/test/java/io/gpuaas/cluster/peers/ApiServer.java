@@ -10,8 +10,10 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -98,7 +100,12 @@ final class ApiServer implements AutoCloseable {
   private record Exchange(Wire wire, Wire.Request request) {}
 
   /// Status 0 is no answer: the connection ends.
-  private void fail(Exchange exchange, Address address, Fault fault) throws IOException {
+  private void fail(Exchange exchange, Address address, Fault fault)
+      throws IOException, InterruptedException {
+    if (fault.afterMillis() > 0) {
+      // Nobody ever counts it down.
+      var _ = new CountDownLatch(1).await(fault.afterMillis(), TimeUnit.MILLISECONDS);
+    }
     if (fault.afterwards()) {
       handle(new Exchange(Wire.unheard(), exchange.request()), address);
     }

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// |---|---|---|
 /// | ensure | never made | make them |
 /// | ensure | all there | release them, tell each pod its node, say that it started |
+/// | ensure | a pod that can never start | say that it ended, in the cluster's words |
 /// | ensure | an end is reported | say that it ended; keep the evidence until that is recorded |
 /// | ensure | held back again by another party | say that it ended, in that party's words |
 /// | ensure | made, now missing | say that it ended, by what was last seen of its pods |
@@ -144,6 +145,10 @@ public final class RunReconciler {
       tellNodes(rendering);
     }
     sayStartedIfItIs(rendering);
+    Observation.RunEnded never = hasStarted() ? null : StartTrouble.ofPods(picture);
+    if (never != null) {
+      sayEnded(never);
+    }
   }
 
   private boolean hasStarted() {

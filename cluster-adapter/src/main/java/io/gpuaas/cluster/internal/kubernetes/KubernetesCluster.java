@@ -10,6 +10,7 @@ import io.gpuaas.cluster.internal.follow.PodFacts;
 import io.gpuaas.cluster.internal.follow.Pulse;
 import io.gpuaas.cluster.internal.follow.RunPicture;
 import io.gpuaas.cluster.internal.follow.RunReconciler;
+import io.gpuaas.cluster.internal.follow.StartTrouble;
 import io.gpuaas.cluster.internal.follow.StrangerPod;
 import io.gpuaas.cluster.internal.gpuuse.GpuMetrics;
 import io.gpuaas.cluster.internal.gpuuse.GpuUseQuery;
@@ -27,6 +28,7 @@ import io.gpuaas.placement.ClusterCondition;
 import io.gpuaas.placement.ClusterPort;
 import io.gpuaas.placement.ForeignPod;
 import io.gpuaas.placement.Observation;
+import io.gpuaas.placement.Observation.RunEnded;
 import io.gpuaas.placement.ObservationSink;
 import io.gpuaas.placement.RunCommand;
 import io.gpuaas.placement.RunCommand.EnsureRun;
@@ -52,6 +54,7 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
   /// does not tell.
   private static final RunId NONE = new RunId("none");
 
+  private static final Duration PODS_AGAIN = Duration.ofSeconds(10);
   private static final Duration ORPHAN_AFTER = Duration.ofMinutes(2);
 
   private final String name;
@@ -204,6 +207,30 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
   }
 
   @Override
+  public String holdUp(RunId run) {
+    for (RankedPod one : book.podsByRank(run)) {
+      if (!one.pod().trouble().isEmpty()) {
+        return "Pod %s: %s".formatted(one.pod().name(), one.pod().trouble());
+      }
+    }
+    try {
+      return backend.isReleasedByOthers() ? heldBy(look(backend.mainKind(), run)) : "";
+    } catch (KubernetesClientException e) {
+      return ObjectApi.answer(e).sentence();
+    }
+  }
+
+  /// What the party that has not released them says.
+  private String heldBy(List<Tree> mains) {
+    return told(mains).stream()
+        .map(workload -> workload.condition("QuotaReserved"))
+        .filter(condition -> condition.text("status").equals("False"))
+        .map(condition -> "The backend %s: %s".formatted(backend.name(), condition.text("message")))
+        .findFirst()
+        .orElse("");
+  }
+
+  @Override
   public void follow(long epoch) {
     fence.follow(epoch);
   }
@@ -288,7 +315,26 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
       sink.observed(name, next.observations());
     }
     book.said(run, next.said());
+    if (StartTrouble.hasNoPods(picture, next.said())) {
+      lookForPods(run, picture);
+    }
     return asked || !next.actions().isEmpty();
+  }
+
+  /// No event will come of pods that are never made.
+  private void lookForPods(RunId run, RunPicture picture) {
+    if (StartTrouble.isPodDue(picture)) {
+      Tree main = picture.mains().getFirst().tree("metadata");
+      String objects = RunShape.nameOf(run);
+      RunEnded refused =
+          StartTrouble.ofEvents(picture, api.refusedPods(main.text("namespace"), objects));
+      if (refused != null) {
+        book.refused(run);
+        sink.observed(name, List.of(refused));
+        return;
+      }
+    }
+    throw new NotYet("its pods are not there", PODS_AGAIN);
   }
 
   /// Objects of ours whose run nobody has asked for since we began, for longer than a command could

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /// Objects of one cluster as [Tree]s, of whatever kind.
@@ -31,6 +32,7 @@ final class ObjectApi {
   static final String MANAGER = "gpuaas";
   private static final long PAGE = 500;
   private static final int CONFLICT = 409;
+  private static final int FORBIDDEN = 403;
   private static final int NOT_FOUND = 404;
   private static final int UNPROCESSABLE = 422;
 
@@ -213,8 +215,37 @@ final class ObjectApi {
         .toList();
   }
 
-  /// What the cluster said by this exception.
-  static ApiAnswer answer(KubernetesClientException e) {
+  /// What controllers said of pods that they could not make for an object and those below it, whose
+  /// names begin with its own; nothing where we may not read it.
+  List<String> refusedPods(String namespace, String name) {
+    try {
+      return all(Kinds.EVENT, true)
+          .inNamespace(namespace)
+          .withField("reason", "FailedCreate")
+          .list()
+          .getItems()
+          .stream()
+          .map(this::read)
+          .filter(event -> event.text("involvedObject", "name").startsWith(name))
+          .map(event -> event.text("message"))
+          .toList();
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == FORBIDDEN) {
+        return List.of();
+      }
+      throw e;
+    }
+  }
+
+  /// What the cluster said by this failure, or why it gave no answer.
+  static ApiAnswer answer(Throwable failure) {
+    Throwable cause = failure;
+    while (cause instanceof CompletionException && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    if (!(cause instanceof KubernetesClientException e) || e.getCode() <= 0) {
+      return new ApiAnswer(0, root(cause), 0);
+    }
     Status status = e.getStatus();
     String said = status == null ? null : status.getMessage();
     String message = said == null ? e.getMessage() : said;
@@ -223,6 +254,16 @@ final class ObjectApi {
             ? null
             : status.getDetails().getRetryAfterSeconds();
     return new ApiAnswer(e.getCode(), message == null ? "" : message, after == null ? 0 : after);
+  }
+
+  /// The innermost reason tells most: that of a certificate, or of a connection.
+  private static String root(Throwable failure) {
+    Throwable root = failure;
+    while (root.getCause() != null && root.getCause() != root) {
+      root = root.getCause();
+    }
+    String message = root.getMessage();
+    return message == null || message.isBlank() ? root.getClass().getSimpleName() : message;
   }
 
   private static boolean isOneOf(KubernetesClientException e, int... codes) {

@@ -2,7 +2,6 @@ package io.gpuaas.cluster.internal.kubernetes;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Informable;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
@@ -103,10 +102,7 @@ final class Watches implements AutoCloseable {
   }
 
   private void failed(Throwable failure) {
-    String said =
-        failure instanceof KubernetesClientException e
-            ? ObjectApi.answer(e).sentence()
-            : String.valueOf(failure.getMessage());
+    String said = ObjectApi.answer(failure).sentence();
     failing.updateAndGet(
         before -> new ClusterCondition(before == null ? clock.instant() : before.since(), said));
   }

@@ -9,6 +9,7 @@ public final class Kinds {
   public static final Kind NAMESPACE = new Kind("", "v1", "Namespace", "namespaces");
   public static final Kind NODE = new Kind("", "v1", "Node", "nodes");
   public static final Kind POD = new Kind("", "v1", "Pod", "pods");
+  public static final Kind EVENT = new Kind("", "v1", "Event", "events");
   public static final Kind SERVICE = new Kind("", "v1", "Service", "services");
   public static final Kind CLAIM =
       new Kind("", "v1", "PersistentVolumeClaim", "persistentvolumeclaims");

@@ -6,6 +6,7 @@ import io.gpuaas.cluster.internal.manifest.Site;
 import io.gpuaas.cluster.internal.manifest.Tree;
 import io.gpuaas.core.FlavorResource;
 import io.gpuaas.core.Quantity;
+import io.gpuaas.core.Resources;
 import io.gpuaas.core.Toleration;
 import io.gpuaas.quota.Cohort;
 import io.gpuaas.quota.Flavor;
@@ -13,22 +14,26 @@ import io.gpuaas.quota.Project;
 import io.gpuaas.quota.Quota;
 import io.gpuaas.quota.QuotaConfig;
 import io.gpuaas.quota.ResourceGroup;
-import io.gpuaas.quota.Topology;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Kueue's own words for the same tree: ours were taken from it. Its preemption is off, since we
-/// choose victims; who it admits in which order is ours as well, so a queue never blocks.
+/// choose victims; who it admits in which order is ours as well, so a queue never blocks. Flavors
+/// name no topology: with one Kueue would choose nodes, and hold what we have placed elsewhere.
 final class KueueQueues implements QueueForm {
-  private static final int HOST_LAST = 1;
+  /// What has no quota here has no limit there: Kueue admits nothing that asks for a resource which
+  /// its queue does not list.
+  private static final SortedMap<String, String> UNLIMITED =
+      new TreeMap<>(Map.of(Resources.CPU, "1M", Resources.MEMORY, "1Pi"));
 
   @Override
   public List<Manifest> render(QuotaConfig quotas, Site site) {
     List<Manifest> all = new ArrayList<>();
-    quotas.topologies().forEach(it -> all.add(topology(it, site)));
     quotas.flavors().forEach(it -> all.add(flavor(it, site)));
     quotas.cohorts().forEach(it -> all.add(cohort(it, site)));
     for (Project project : quotas.projects()) {
@@ -41,18 +46,7 @@ final class KueueQueues implements QueueForm {
   @Override
   public List<Manifest.Kind> kinds() {
     return List.of(
-        Kinds.KUEUE_LOCAL_QUEUE,
-        Kinds.KUEUE_CLUSTER_QUEUE,
-        Kinds.KUEUE_COHORT,
-        Kinds.KUEUE_FLAVOR,
-        Kinds.KUEUE_TOPOLOGY);
-  }
-
-  /// Kueue wants at least one level.
-  private static Manifest topology(Topology topology, Site site) {
-    List<Tree> levels =
-        topology.levels().stream().map(level -> Tree.of("nodeLabel", level)).toList();
-    return shared(Kinds.KUEUE_TOPOLOGY, topology.name(), site, Tree.of("levels", levels));
+        Kinds.KUEUE_LOCAL_QUEUE, Kinds.KUEUE_CLUSTER_QUEUE, Kinds.KUEUE_COHORT, Kinds.KUEUE_FLAVOR);
   }
 
   private static Manifest flavor(Flavor flavor, Site site) {
@@ -61,7 +55,6 @@ final class KueueQueues implements QueueForm {
             .map(it -> Tree.of("key", it.key(), "value", it.value(), "effect", it.effect()))
             .toList();
     List<Tree> tolerations = flavor.tolerations().stream().map(KueueQueues::toleration).toList();
-    boolean mayHaveTopology = flavor.nodeLabels().size() >= HOST_LAST;
     Tree spec =
         Tree.of(
             "nodeLabels",
@@ -69,9 +62,7 @@ final class KueueQueues implements QueueForm {
             "nodeTaints",
             taints,
             "tolerations",
-            tolerations,
-            "topologyName",
-            mayHaveTopology ? flavor.topology() : null);
+            tolerations);
     return shared(Kinds.KUEUE_FLAVOR, flavor.name(), site, spec);
   }
 
@@ -108,16 +99,22 @@ final class KueueQueues implements QueueForm {
     List<Tree> groups = new ArrayList<>();
     flavors.forEach(
         (of, names) ->
-            groups.add(group(new ResourceGroup(List.of(of.split(",", -1)), names), quotas, true)));
+            groups.add(
+                group(
+                    new ResourceGroup(List.of(of.split(",", -1)), names),
+                    quotas,
+                    true,
+                    new TreeMap<>())));
     return groups;
   }
 
   private static Manifest clusterQueue(Project project, Site site) {
     String namespace = site.namespace(project.name());
-    List<Tree> groups =
-        project.resourceGroups().stream()
-            .map(group -> group(group, project.quotas(), project.cohort() != null))
-            .toList();
+    List<Tree> groups = new ArrayList<>();
+    for (ResourceGroup group : project.resourceGroups()) {
+      SortedMap<String, String> more = groups.isEmpty() ? unlimited(project) : new TreeMap<>();
+      groups.add(group(group, project.quotas(), project.cohort() != null, more));
+    }
     Tree spec =
         Tree.of(
             "cohortName", project.cohort(),
@@ -131,6 +128,12 @@ final class KueueQueues implements QueueForm {
     return shared(Kinds.KUEUE_CLUSTER_QUEUE, namespace, site, spec);
   }
 
+  private static SortedMap<String, String> unlimited(Project project) {
+    TreeMap<String, String> unlimited = new TreeMap<>(UNLIMITED);
+    project.resourceGroups().forEach(group -> group.resources().forEach(unlimited::remove));
+    return unlimited;
+  }
+
   private static String stopPolicy(Project project) {
     return switch (project.stopPolicy()) {
       case NONE -> "None";
@@ -140,16 +143,22 @@ final class KueueQueues implements QueueForm {
   }
 
   /// Every flavor lists every resource of the group, in the same order; what has no quota has none.
-  private static Tree group(ResourceGroup group, List<Quota> quotas, boolean shares) {
+  ///
+  /// @param more resources without a limit, with their amounts
+  private static Tree group(
+      ResourceGroup group, List<Quota> quotas, boolean shares, SortedMap<String, String> more) {
+    List<String> covered = new ArrayList<>(group.resources());
+    covered.addAll(more.keySet());
     List<Tree> flavors = new ArrayList<>();
     for (String flavor : group.flavors()) {
       List<Tree> resources = new ArrayList<>();
       for (String resource : group.resources()) {
         resources.add(quota(find(quotas, new FlavorResource(flavor, resource)), resource, shares));
       }
+      more.forEach((name, amount) -> resources.add(Tree.of("name", name, "nominalQuota", amount)));
       flavors.add(Tree.of("name", flavor, "resources", resources));
     }
-    return Tree.of("coveredResources", group.resources(), "flavors", flavors);
+    return Tree.of("coveredResources", covered, "flavors", flavors);
   }
 
   private static @Nullable Quota find(List<Quota> quotas, FlavorResource cell) {

@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +62,10 @@ public final class SlurmCluster implements ClusterPort, AutoCloseable {
   private final TreeMap<RunId, Entry> entries = new TreeMap<>();
   private final Numbers numbers = new Numbers();
   private Instant askedAt = Instant.EPOCH;
+
+  /// Ours, as the newest list had them, by run.
+  private volatile SortedMap<String, SlurmJob> seen = Collections.emptySortedMap();
+
   private final ScheduledExecutorService turns =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("slurm").factory());
@@ -170,6 +175,7 @@ public final class SlurmCluster implements ClusterPort, AutoCloseable {
     }
     TreeMap<String, SlurmJob> jobs = new TreeMap<>();
     components.forEach((run, parts) -> jobs.put(run, SlurmJob.together(parts)));
+    seen = jobs;
     synchronized (numbers) {
       jobs.forEach((run, job) -> numbers.put(run, job.id()));
     }
@@ -180,6 +186,14 @@ public final class SlurmCluster implements ClusterPort, AutoCloseable {
   @Override
   public ClusterCondition condition() {
     return pulse.condition();
+  }
+
+  @Override
+  public String holdUp(RunId run) {
+    SlurmJob job = seen.get(run.value());
+    return job == null || job.stage() != SlurmJob.Stage.WAITING
+        ? ""
+        : "Slurm holds its job %d: %s.".formatted(job.id(), job.reason());
   }
 
   @Override

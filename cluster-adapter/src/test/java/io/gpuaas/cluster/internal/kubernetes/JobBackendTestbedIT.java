@@ -224,6 +224,24 @@ class JobBackendTestbedIT extends KubernetesContract {
         .sum();
   }
 
+  /// The policy lets Jobs pass: it is about pods, which the job controller makes later.
+  @Test
+  void podsWithAnImageOfAForbiddenRegistryEndTheRunInTheClustersWords() {
+    EnsureRun run = TestRuns.ofImage(gang(id("img"), 0, 0), "forbidden.example/train:1");
+    try (RegistryPolicy policy = new RegistryPolicy(client, "forbidden.example/")) {
+      policy.awaitInForce();
+      port().send(List.of(run));
+      RunEnded ended = heard.await(run.run(), RunEnded.class);
+      assertThat(ended.outcome()).isEqualTo(RunOutcome.FAILED);
+      assertThat(ended.message())
+          .startsWith("The cluster refused its pods: ")
+          .contains("Images of forbidden.example/ are not allowed.");
+    }
+    port().send(List.of(new RemoveRun(run.run(), 2, InstantSource.system().instant())));
+    heard.await(run.run(), RunGone.class);
+    nothingIsLeft(run);
+  }
+
   @Test
   void secretsAreNotAmongItsRights() {
     try (KubernetesClient product = productClient()) {

@@ -62,8 +62,14 @@ abstract class KubernetesContract extends ClusterPortContract {
 
   @Override
   protected ClusterPort connect(Heard sink) {
+    return connect(sink, "instance", "it-" + unique);
+  }
+
+  /// With one setting changed.
+  protected final ClusterPort connect(Heard sink, String key, String value) {
     TreeMap<String, String> settings = new TreeMap<>(settings());
     settings.put("instance", "it-" + unique);
+    settings.put(key, value);
     KubernetesCluster cluster =
         new KubernetesCluster(
             new Cluster(TestRuns.CLUSTER, backend(), settings),

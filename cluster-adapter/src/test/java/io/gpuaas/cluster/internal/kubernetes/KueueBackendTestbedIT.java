@@ -9,7 +9,9 @@ import io.gpuaas.cluster.KueueTrees;
 import io.gpuaas.cluster.QueueObjects;
 import io.gpuaas.cluster.contract.Heard;
 import io.gpuaas.cluster.contract.Peer;
+import io.gpuaas.cluster.contract.TestRuns;
 import io.gpuaas.cluster.internal.manifest.Site;
+import io.gpuaas.placement.ClusterPort;
 import io.gpuaas.placement.ForeignPod;
 import io.gpuaas.placement.Observation.RunEnded;
 import io.gpuaas.placement.Observation.RunGone;
@@ -58,6 +60,20 @@ class KueueBackendTestbedIT extends KubernetesContract {
     port().send(List.of(new RemoveRun(run.run(), 2, ended.at())));
     heard.await(run.run(), RunGone.class);
     nothingIsLeft(run);
+  }
+
+  @Test
+  void whatItDoesNotAdmitIsSaidInItsWords() {
+    EnsureRun run = gang(id("held"), 0, 0);
+    Heard sink = new Heard();
+    ClusterPort port = connect(sink, "queue", "nowhere");
+    port.send(List.of(run));
+    Heard.until("it is said", () -> port.holdUp(run.run()).contains("nowhere"));
+    assertThat(port.holdUp(run.run())).startsWith("The backend kueue: ");
+    assertThat(sink.of(run.run())).isEmpty();
+    port.send(List.of(new RemoveRun(run.run(), 2, run.issuedAt())));
+    sink.await(run.run(), RunGone.class);
+    disconnect(port);
   }
 
   @Test
@@ -135,6 +151,19 @@ class KueueBackendTestbedIT extends KubernetesContract {
     return port().foreign().pods().stream().filter(pod -> pod.workload().name().equals(workload));
   }
 
+  /// Its nodes are ours to choose, and it asks for processors of which no quota says anything.
+  private void admitsWhatWeHavePlaced(OurQuotas ours) {
+    EnsureRun run = TestRuns.ofProject(gang(id("ours"), 0, 0), ours.lenderProject());
+    Heard sink = new Heard();
+    ClusterPort port = connect(sink, "queue", "{project}");
+    port.send(List.of(run));
+    sink.await(run.run(), RunStarted.class);
+    isWhereItWasPlaced(run);
+    port.send(List.of(new RemoveRun(run.run(), 2, run.issuedAt())));
+    sink.await(run.run(), RunGone.class);
+    disconnect(port);
+  }
+
   /// What `cluster-queues --apply` writes: Kueue takes all of it, finds it valid, and a second look
   /// finds no difference.
   @Test
@@ -154,7 +183,10 @@ class KueueBackendTestbedIT extends KubernetesContract {
       Heard.until("Kueue has taken it up", () -> queue(tree(), ours.lender()).active());
       assertThat(queue(tree(), ours.lender()).quotas())
           .containsExactly(
-              new KueueTree.Cell(ours.flavor(), "nvidia.com/gpu", "16", "4", "2", "0", "0"));
+              new KueueTree.Cell(ours.flavor(), "nvidia.com/gpu", "16", "4", "2", "0", "0"),
+              new KueueTree.Cell(ours.flavor(), "cpu", "1M", null, null, "0", "0"),
+              new KueueTree.Cell(ours.flavor(), "memory", "1Pi", null, null, "0", "0"));
+      admitsWhatWeHavePlaced(ours);
       assertThat(ours.bringInLine(24, true))
           .filteredOn(item -> item.step() == QueueObjects.Step.CHANGE)
           .flatExtracting(QueueObjects.Item::differences)

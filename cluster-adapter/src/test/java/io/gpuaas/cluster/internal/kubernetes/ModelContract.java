@@ -24,9 +24,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// The contract for backends whose peer cannot be run here: a model plays it. What the model knows
-/// of its peer was read of that peer's source, not seen.
+/// of its peer was read of that peer's source, not seen. Each test has a cluster of its own.
+@Execution(ExecutionMode.CONCURRENT)
 abstract class ModelContract extends ClusterPortContract {
   private final ModelledCluster cluster = newCluster();
 

@@ -40,6 +40,10 @@ final class OurQuotas {
     return "h200-" + unique;
   }
 
+  String lenderProject() {
+    return "lender-" + unique;
+  }
+
   /// The ClusterQueue of the project in the cohort.
   String lender() {
     return site.namespace("lender-" + unique);
@@ -94,8 +98,7 @@ final class OurQuotas {
             Kinds.KUEUE_LOCAL_QUEUE,
             Kinds.KUEUE_CLUSTER_QUEUE,
             Kinds.KUEUE_COHORT,
-            Kinds.KUEUE_FLAVOR,
-            Kinds.KUEUE_TOPOLOGY)) {
+            Kinds.KUEUE_FLAVOR)) {
       for (Tree object : api.ofQueues(kind, site.instance())) {
         String namespace = object.text("metadata", "namespace");
         String name = object.text("metadata", "name");

@@ -212,6 +212,22 @@ class SlurmBackendTestbedIT extends ClusterPortContract {
         .lines();
   }
 
+  @Test
+  void whyAJobWaitsIsSaidInSlurmsWords() {
+    EnsureRun first = TestRuns.withGpus(gang(id("one"), 0, 0), 8);
+    EnsureRun second = TestRuns.withGpus(gang(id("two"), 0, 0), 8);
+    port().send(List.of(first));
+    heard.await(first.run(), RunStarted.class);
+    port().send(List.of(second));
+    Heard.until(
+        "it waits", () -> port().holdUp(second.run()).matches("Slurm holds its job .*: .*"));
+    assertThat(port().holdUp(first.run())).isEmpty();
+    for (EnsureRun run : List.of(second, first)) {
+      port().send(List.of(new StopRun(run.run(), 2, InstantSource.system().instant(), 0)));
+      heard.await(run.run(), RunGone.class);
+    }
+  }
+
   /// Nothing is said of what runs meanwhile, and the new token is taken from the same file.
   @Test
   void aTokenThatIsNotTakenIsSaidAndTheNextOneIsRead(@TempDir Path folder) throws IOException {

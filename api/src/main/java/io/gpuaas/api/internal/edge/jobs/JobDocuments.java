@@ -15,7 +15,6 @@ import io.gpuaas.core.NodeRef;
 import io.gpuaas.core.PodSetAssignment;
 import io.gpuaas.core.Versioned;
 import io.gpuaas.placement.Job;
-import io.gpuaas.placement.JobPhase;
 import io.gpuaas.placement.JobQueries;
 import io.gpuaas.placement.JobQueries.Waiting;
 import io.gpuaas.placement.Run;
@@ -46,6 +45,7 @@ final class JobDocuments {
   private final QuotaAdmin quota;
   private final OrganisationSource organisation;
   private final ManifestTemplates manifests;
+  private final HoldUps holdUps;
   private final InstantSource clock;
   private volatile @Nullable KnownModels models;
   private volatile String currency = "";
@@ -60,6 +60,7 @@ final class JobDocuments {
       QuotaAdmin quota,
       OrganisationSource organisation,
       ManifestTemplates manifests,
+      HoldUps holdUps,
       InstantSource clock) {
     this.jobs = jobs;
     this.costs = costs;
@@ -68,13 +69,19 @@ final class JobDocuments {
     this.quota = quota;
     this.organisation = organisation;
     this.manifests = manifests;
+    this.holdUps = holdUps;
     this.clock = clock;
   }
 
   /// The whole document of one job.
   JobDocument one(Job job) {
     JobCost cost = costs.ofJob(job.id(), clock.instant());
-    Waiting reasons = job.phase() == JobPhase.QUEUED ? jobs.waiting(job.id()).orElse(null) : null;
+    Waiting reasons =
+        switch (job.phase()) {
+          case QUEUED -> jobs.waiting(job.id()).orElse(null);
+          case ADMITTED -> holdUps.of(job).orElse(null);
+          default -> null;
+        };
     return document(job, cost, reasons, placement(job), models());
   }
 
