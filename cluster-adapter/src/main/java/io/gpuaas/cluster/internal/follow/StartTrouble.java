@@ -23,7 +23,11 @@ public final class StartTrouble {
           "ErrImagePull|ImagePullBackOff|ImageInspectError|CreateContainer(Config)?Error"
               + "|RunContainerError");
 
-  private static final Pattern REFUSED = Pattern.compile("forbidden|denied|is invalid");
+  /// By a policy, a webhook, the level of Pod Security, a LimitRange, or for what they are. Not by
+  /// a quota, and not for a service account that is made a moment after its namespace.
+  private static final Pattern REFUSED =
+      Pattern.compile("denied|is invalid|violates PodSecurity|usage per (Container|Pod)");
+
   private static final Duration PATIENCE = Duration.ofMinutes(15);
   private static final Duration PODS_ARE_DUE = Duration.ofSeconds(30);
   private static final int FORBIDDEN = 403;

@@ -54,7 +54,7 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
   /// does not tell.
   private static final RunId NONE = new RunId("none");
 
-  private static final Duration PODS_AGAIN = Duration.ofSeconds(10);
+  private static final Duration PODS_SOON = Duration.ofSeconds(1);
   private static final Duration ORPHAN_AFTER = Duration.ofMinutes(2);
 
   private final String name;
@@ -321,7 +321,7 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
     return asked || !next.actions().isEmpty();
   }
 
-  /// No event will come of pods that are never made.
+  /// No event will come of pods that are never made: looked for less and less often.
   private void lookForPods(RunId run, RunPicture picture) {
     if (StartTrouble.isPodDue(picture)) {
       Tree main = picture.mains().getFirst().tree("metadata");
@@ -334,7 +334,8 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
         return;
       }
     }
-    throw new NotYet("its pods are not there", PODS_AGAIN);
+    Duration pause = PODS_SOON.multipliedBy(1L << Math.min(6, book.missedPods(run)));
+    throw new NotYet("its pods are not there", pause);
   }
 
   /// Objects of ours whose run nobody has asked for since we began, for longer than a command could

@@ -55,6 +55,7 @@ final class RunBook {
     int resets;
     int resetsAtPicture;
     int looksForEvidence;
+    int podsMissed;
     Said said = Said.NOTHING;
   }
 
@@ -262,6 +263,11 @@ final class RunBook {
   /// It failed, and nothing is heard of why.
   synchronized void lookedForEvidence(RunId run) {
     entry(run).looksForEvidence++;
+  }
+
+  /// Not one of its pods is there; how often that was seen before.
+  synchronized int missedPods(RunId run) {
+    return entry(run).podsMissed++;
   }
 
   synchronized void made(RunId run) {

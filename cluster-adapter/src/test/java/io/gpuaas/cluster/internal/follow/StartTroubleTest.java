@@ -122,6 +122,9 @@ class StartTroubleTest {
           pods "p" is forbidden: ValidatingAdmissionPolicy 'registries' denied request: no  | true
           admission webhook "images" denied the request: registry                           | true
           Pod "p" is invalid: spec.containers: Required value                               | true
+          pods "p" is forbidden: violates PodSecurity "restricted:latest": runAsNonRoot     | true
+          pods "p" is forbidden: maximum memory usage per Container is 1Gi, but limit is 2Gi | true
+          pods "p" is forbidden: error looking up service account a/default: not found      | false
           pods "p" is forbidden: exceeded quota: q, requested: pods=1                       | false
           Internal error occurred: failed calling webhook "images": connection refused      | false
           """)
