@@ -168,11 +168,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-<<<<<<< HEAD
     "/api/v1/billing": {
-=======
-    "/api/v1/backends": {
->>>>>>> 1229917f (KAI, Volcano and PyTorchJob on a real API server with models of their controllers, RayJob by the real operator; one wording for what takes jobs again)
         parameters: {
             query?: never;
             header?: never;
@@ -180,17 +176,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-<<<<<<< HEAD
          * Which departments are shown their cost, and which are charged it
          * @description Those of whose projects the caller may see statements.
          */
         get: operations["listBilling"];
-=======
-         * List backends of clusters
-         * @description What each can, what it needs, and the settings of a cluster with it.
-         */
-        get: operations["listBackends"];
->>>>>>> 1229917f (KAI, Volcano and PyTorchJob on a real API server with models of their controllers, RayJob by the real operator; one wording for what takes jobs again)
         put?: never;
         post?: never;
         delete?: never;
@@ -199,7 +188,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-<<<<<<< HEAD
     "/api/v1/billing/{department}/decisions": {
         parameters: {
             query?: never;
@@ -220,8 +208,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-=======
->>>>>>> 1229917f (KAI, Volcano and PyTorchJob on a real API server with models of their controllers, RayJob by the real operator; one wording for what takes jobs again)
     "/api/v1/budgets": {
         parameters: {
             query?: never;
@@ -2944,7 +2930,6 @@ export interface components {
             oldestWaitSeconds?: number | null;
             pendingGpus: string;
         };
-<<<<<<< HEAD
         BillingDecision: {
             /** Format: date-time */
             at: string;
@@ -2967,37 +2952,6 @@ export interface components {
              * @example 2026-12
              */
             since: string;
-=======
-        Backend: {
-            /** @description What jobs may ask for with its settings left as they are */
-            abilities: ("BATCH" | "NOTEBOOK" | "SEVERAL_POD_SETS" | "GPU_SHARES" | "MIG_DEVICES")[];
-            /** @description What drives pods there, and who keeps the gang */
-            about: string;
-            /** @description What the cluster has to have; empty for nothing */
-            install: string;
-            /**
-             * @description Kind of the users' own manifests that it takes
-             * @example jobset.x-k8s.io/JobSet
-             */
-            manifestKind?: string | null;
-            /** @example jobset */
-            name: string;
-            settings: components["schemas"]["BackendSetting"][];
-        };
-        BackendSetting: {
-            example: string;
-            /**
-             * @description Settings of one group belong together
-             * @example connection
-             */
-            group: string;
-            /** @example kubeconfig */
-            key: string;
-            meaning: string;
-            /** @description What holds where it is left out */
-            preset?: string | null;
-            required: boolean;
->>>>>>> 1229917f (KAI, Volcano and PyTorchJob on a real API server with models of their controllers, RayJob by the real operator; one wording for what takes jobs again)
         };
         Budget: {
             active: boolean;
@@ -4235,12 +4189,6 @@ export interface components {
         PageAuditEntry: {
             hasMore: boolean;
             items: components["schemas"]["AuditEntry"][];
-            /** @description Send it as `cursor` for the next page; null on the last */
-            nextCursor?: string | null;
-        };
-        PageBackend: {
-            hasMore: boolean;
-            items: components["schemas"]["Backend"][];
             /** @description Send it as `cursor` for the next page; null on the last */
             nextCursor?: string | null;
         };
@@ -6391,18 +6339,9 @@ export interface operations {
             };
         };
     };
-<<<<<<< HEAD
     listBilling: {
         parameters: {
             query?: never;
-=======
-    listBackends: {
-        parameters: {
-            query?: {
-                limit?: number;
-                cursor?: string;
-            };
->>>>>>> 1229917f (KAI, Volcano and PyTorchJob on a real API server with models of their controllers, RayJob by the real operator; one wording for what takes jobs again)
             header?: never;
             path?: never;
             cookie?: never;
@@ -6415,11 +6354,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-<<<<<<< HEAD
                     "application/json": components["schemas"]["PageDepartmentBilling"];
-=======
-                    "application/json": components["schemas"]["PageBackend"];
->>>>>>> 1229917f (KAI, Volcano and PyTorchJob on a real API server with models of their controllers, RayJob by the real operator; one wording for what takes jobs again)
                 };
             };
             /** @description Bad Request */
@@ -6469,7 +6404,6 @@ export interface operations {
             };
         };
     };
-<<<<<<< HEAD
     decideBilling: {
         parameters: {
             query?: never;
@@ -6597,8 +6531,6 @@ export interface operations {
             };
         };
     };
-=======
->>>>>>> 1229917f (KAI, Volcano and PyTorchJob on a real API server with models of their controllers, RayJob by the real operator; one wording for what takes jobs again)
     listBudgets: {
         parameters: {
             query?: never;

@@ -188,7 +188,7 @@ class KueueBackendTestbedIT extends KubernetesContract {
               new KueueTree.Cell(ours.flavor(), "memory", "1Pi", null, null, "0", "0"));
       admitsWhatWeHavePlaced(ours);
       assertThat(ours.bringInLine(24, true))
-          .filteredOn(item -> item.step() == QueueObjects.Step.CHANGE)
+          .filteredOn(item -> item.kind().endsWith("/ClusterQueue"))
           .flatExtracting(QueueObjects.Item::differences)
           .extracting(QueueObjects.Difference::before, QueueObjects.Difference::after)
           .hasSize(1);
