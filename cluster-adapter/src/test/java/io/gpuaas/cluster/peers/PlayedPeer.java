@@ -9,6 +9,7 @@ import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -110,17 +111,15 @@ public final class PlayedPeer implements AutoCloseable {
         .v1()
         .customResourceDefinitions()
         .withName(kind.plural() + "." + kind.group())
-        .waitUntilCondition(
-            it ->
-                it != null
-                    && it.getStatus() != null
-                    && it.getStatus().getConditions().stream()
-                        .anyMatch(
-                            condition ->
-                                condition.getType().equals("Established")
-                                    && condition.getStatus().equals("True")),
-            60,
-            TimeUnit.SECONDS);
+        .waitUntilCondition(it -> it != null && isEstablished(read(it)), 60, TimeUnit.SECONDS);
+  }
+
+  private Tree read(Object object) {
+    return Tree.read(client.getKubernetesSerialization().convertValue(object, Map.class));
+  }
+
+  private static boolean isEstablished(Tree definition) {
+    return definition.isTrue("Established");
   }
 
   @Override
