@@ -66,7 +66,7 @@ final class SlurmLogs {
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
       long from = question.after();
-      ByteBuffer buffer = ByteBuffer.allocate((int) Math.clamp(channel.size() - from, 0, PAGE));
+      ByteBuffer buffer = ByteBuffer.allocate(Math.clamp(channel.size() - from, 0, PAGE));
       int read = channel.read(buffer, from);
       boolean whole = read >= 0 && from + read >= channel.size();
       return new Page(question, from).lines(buffer.array(), Math.max(0, read), ended && whole);
