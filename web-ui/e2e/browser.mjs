@@ -147,7 +147,7 @@ export const OVERLAYS = [
   }],
   ['new-cluster', '/clusters', async (page) => {
     await page.getByRole('button', { name: 'Add a cluster' }).click();
-    await page.getByLabel('Backend').waitFor();
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).waitFor();
   }],
   ['access', '/people', async (page) => {
     await page.getByRole('combobox', { name: 'Project' }).or(page.getByRole('textbox', { name: 'Project' })).first().click();
