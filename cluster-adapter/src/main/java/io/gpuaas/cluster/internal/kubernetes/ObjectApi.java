@@ -259,7 +259,7 @@ final class ObjectApi {
   /// The innermost reason tells most: that of a certificate, or of a connection.
   private static String root(Throwable failure) {
     Throwable root = failure;
-    while (root.getCause() != null && root.getCause() != root) {
+    while (root.getCause() != null) {
       root = root.getCause();
     }
     String message = root.getMessage();
