@@ -19,6 +19,8 @@ public record GpuUseQuery(GpuMetrics metrics, String by, String selector, Span s
 
   private static final String NODE = "Hostname";
 
+  /// Pod by pod.
+  ///
   /// @param pods regular expression of their names
   public static GpuUseQuery ofPods(GpuMetrics metrics, String namespace, String pods, Span span) {
     String selector =

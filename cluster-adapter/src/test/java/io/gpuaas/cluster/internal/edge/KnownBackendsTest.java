@@ -63,7 +63,9 @@ class KnownBackendsTest {
 
   @Test
   void whatNoConnectedBackendCanGiveIsRefused() {
-    assertThat(unmet(twoPodSets(), "slurm")).isNotEmpty();
-    assertThat(unmet(twoPodSets(), "slurm", "simulated")).isEmpty();
+    JobSpec board = twoPodSets().with(new JobSpec.Companions("logs", 0), null);
+    assertThat(unmet(twoPodSets(), "slurm")).isEmpty();
+    assertThat(unmet(board, "slurm")).isNotEmpty();
+    assertThat(unmet(board, "slurm", "simulated")).isEmpty();
   }
 }
