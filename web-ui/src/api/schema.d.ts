@@ -168,6 +168,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/backends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List backends of clusters
+         * @description What each can, what it needs, and the settings of a cluster with it.
+         */
+        get: operations["listBackends"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/billing": {
         parameters: {
             query?: never;
@@ -2930,6 +2950,36 @@ export interface components {
             oldestWaitSeconds?: number | null;
             pendingGpus: string;
         };
+        Backend: {
+            /** @description What jobs may ask for with its settings left as they are */
+            abilities: ("BATCH" | "NOTEBOOK" | "SEVERAL_POD_SETS" | "GPU_SHARES" | "MIG_DEVICES")[];
+            /** @description What drives pods there, and who keeps the gang */
+            about: string;
+            /** @description What the cluster has to have; empty for nothing */
+            install: string;
+            /**
+             * @description Kind of the users' own manifests that it takes
+             * @example jobset.x-k8s.io/JobSet
+             */
+            manifestKind?: string | null;
+            /** @example jobset */
+            name: string;
+            settings: components["schemas"]["BackendSetting"][];
+        };
+        BackendSetting: {
+            example: string;
+            /**
+             * @description Settings of one group belong together
+             * @example connection
+             */
+            group: string;
+            /** @example kubeconfig */
+            key: string;
+            meaning: string;
+            /** @description What holds where it is left out */
+            preset?: string | null;
+            required: boolean;
+        };
         BillingDecision: {
             /** Format: date-time */
             at: string;
@@ -4189,6 +4239,12 @@ export interface components {
         PageAuditEntry: {
             hasMore: boolean;
             items: components["schemas"]["AuditEntry"][];
+            /** @description Send it as `cursor` for the next page; null on the last */
+            nextCursor?: string | null;
+        };
+        PageBackend: {
+            hasMore: boolean;
+            items: components["schemas"]["Backend"][];
             /** @description Send it as `cursor` for the next page; null on the last */
             nextCursor?: string | null;
         };
@@ -6290,6 +6346,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Availability"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listBackends: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBackend"];
                 };
             };
             /** @description Bad Request */
