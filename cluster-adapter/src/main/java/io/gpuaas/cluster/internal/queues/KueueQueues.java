@@ -16,7 +16,6 @@ import io.gpuaas.quota.QuotaConfig;
 import io.gpuaas.quota.ResourceGroup;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -26,11 +25,6 @@ import org.jspecify.annotations.Nullable;
 /// choose victims; who it admits in which order is ours as well, so a queue never blocks. Flavors
 /// name no topology: with one Kueue would choose nodes, and hold what we have placed elsewhere.
 final class KueueQueues implements QueueForm {
-  /// What has no quota here has no limit there: Kueue admits nothing that asks for a resource which
-  /// its queue does not list.
-  private static final SortedMap<String, String> UNLIMITED =
-      new TreeMap<>(Map.of(Resources.CPU, "1M", Resources.MEMORY, "1Pi"));
-
   @Override
   public List<Manifest> render(QuotaConfig quotas, Site site) {
     List<Manifest> all = new ArrayList<>();
@@ -128,8 +122,12 @@ final class KueueQueues implements QueueForm {
     return shared(Kinds.KUEUE_CLUSTER_QUEUE, namespace, site, spec);
   }
 
+  /// What has no quota here has no limit there: Kueue admits nothing that asks for a resource which
+  /// its queue does not list.
   private static SortedMap<String, String> unlimited(Project project) {
-    TreeMap<String, String> unlimited = new TreeMap<>(UNLIMITED);
+    TreeMap<String, String> unlimited = new TreeMap<>();
+    unlimited.put(Resources.CPU, "1M");
+    unlimited.put(Resources.MEMORY, "1Pi");
     project.resourceGroups().forEach(group -> group.resources().forEach(unlimited::remove));
     return unlimited;
   }
