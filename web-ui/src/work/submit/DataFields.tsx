@@ -40,8 +40,10 @@ export function DataFields({ project, spec, set, field }: DataFieldsProps) {
         const pointer = `/spec/data/${at}`;
         return (
           <div key={at} className={css.use}>
-            <Select label={x.source} value={use.source} {...field(`${pointer}/source`)} onChange={(name) => name && setUse(at, { source: name })}
-              data={[...new Set([use.source, ...free.map((each) => each.name)])]} />
+            <div>
+              <Select label={x.source} value={use.source} {...field(`${pointer}/source`)} onChange={(name) => name && setUse(at, { source: name })}
+                data={[...new Set([use.source, ...free.map((each) => each.name)])]} />
+            </div>
             {!source || isMounted(source.type) ? (
               <TextInput label={x.mountPath} placeholder={`/data/${use.source}`} value={use.mountPath ?? ''} spellCheck={false} {...field(`${pointer}/mountPath`)}
                 onChange={(event) => setUse(at, { mountPath: event.currentTarget.value.trim() || undefined })} />
