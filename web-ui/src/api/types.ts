@@ -213,7 +213,7 @@ export interface Plan {
   gpus: number | string;
   freeNow?: number | string | null;
   largestGang?: number | string | null;
-  quota?: { nominal: number | string; borrowed: number | string } | null;
+  quota?: { nominal: number | string; borrowed: number | string; gpuModels?: string[] } | null;
   price?: { perHour?: Money | null; atMaxRuntime?: Money | null } | null;
   placement?: PlacedPodSet[] | null;
   /** `job` is null when it may not be seen. */

@@ -15,9 +15,12 @@ const row = {
   nominal: 16, used: 12, borrowed: 0, lent: 0, available: 4, waiting: 0,
 } as QuotaRow;
 const quota = (nominal: string) => ({ flavor: 'h200', resource: 'nvidia.com/gpu', nominal, borrowingLimit: null, lendingLimit: '8' });
-/** The calls of the editor; beside them there are 256 H200. */
-const serveQuota = (answer: Parameters<typeof serve>[0]) => serve((sent) => sent.path.startsWith('/availability')
-  ? { body: { models: [{ flavor: 'h200', gpus: 256, free: 1, largestGang: 1 }], pendingGpus: 0 } } : answer(sent));
+/** The calls of the editor; of 256 H200 200 are guaranteed. */
+const serveQuota = (answer: Parameters<typeof serve>[0]) => serve((sent) => {
+  if (sent.path.startsWith('/availability')) return { body: { models: [{ flavor: 'h200', gpus: 256, free: 1, largestGang: 1 }], pendingGpus: 0 } };
+  if (sent.path.startsWith('/quota-tree')) return { body: { nodes: [{ ...row.node, kind: 'COHORT', name: 'all', depth: 0, cells: [{ ...row.node.cells[0], subtreeNominal: '200' }] }] } };
+  return answer(sent);
+});
 
 test('a stale edit is refused, the fresh quota is shown, what was typed stays and can be saved', async () => {
   let version = 3;
@@ -41,7 +44,7 @@ test('a stale edit is refused, the fresh quota is shown, what was typed stays an
   fireEvent.click(screen.getByRole('button', { name: 'Save quota' }));
   await waitFor(() => expect(close).toHaveBeenCalledOnce());
   expect(calls.filter((call) => call.method === 'PUT').map((call) => call.headers.get('If-Match'))).toEqual(['"3"', '"4"']);
-  expect(calls.at(-1)?.body).toEqual({ quotas: [quota('8')] });
+  expect(calls.findLast((call) => call.method === 'PUT')?.body).toEqual({ quotas: [quota('8')] });
 });
 
 test('faults land on their fields', async () => {
@@ -66,11 +69,12 @@ test('a fault that the preview finds stands at its field before anything is save
 });
 
 test('more than there is can be saved, and is told', async () => {
-  serveQuota(({ method }) => method === 'GET' ? { body: { quotas: [quota('16')], version: 1 }, headers: { ETag: '"1"' } } : { body: {} });
+  serveQuota(({ method }) => method === 'GET' ? { body: { quotas: [quota('16')], version: 1 }, headers: { ETag: '"1"' } } : { status: 503, body: { title: 'Busy' } });
   show(<QuotaEditor row={row} onClose={vi.fn()} />);
   const field = await screen.findByLabelText('Nominal');
-  fireEvent.change(field, { target: { value: '256' } });
-  expect(screen.queryByText(/more than the/)).toBeNull();
-  fireEvent.change(field, { target: { value: '999' } });
-  await screen.findByText(/more than the 256 GPUs there are/);
+  fireEvent.change(field, { target: { value: '72' } });
+  await screen.findByText('16 → 72');
+  expect(screen.queryByText(/are guaranteed in all/)).toBeNull();
+  fireEvent.change(field, { target: { value: '73' } });
+  await screen.findByText(/with this 257 GPUs are guaranteed in all, and there are 256/);
 });

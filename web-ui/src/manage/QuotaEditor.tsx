@@ -4,14 +4,14 @@ import { notifications } from '@mantine/notifications';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ProblemError, type Versioned } from '~/api/http';
-import { availabilityQuery, previewQuotas, quotasQuery, saveQuotas } from '~/api/queries';
+import { availabilityQuery, previewQuotas, quotasQuery, quotaTreeQuery, saveQuotas } from '~/api/queries';
 import type { Quota, Quotas } from '~/api/types';
 import { t } from '~/text';
 import { count, NOTHING } from '~/ui/format';
 import { Loaded } from '~/ui/states';
 import { faultsOf, type Faults } from '~/work/submit/Faults';
 import { EffectView } from './EffectView';
-import type { QuotaRow } from './quotaRows';
+import { GPU, guaranteed, type QuotaRow } from './quotaRows';
 import css from './QuotasPage.module.css';
 
 const x = t.manage.quotas;
@@ -87,7 +87,7 @@ function Form({ row, read, onReread, onClose }: FormProps) {
       {faults.get('') ? <p className={css.bad} role="alert">{faults.get('')}</p> : null}
       {wanted.map((quota, at) => (
         <div key={keyOf(quota)} className={css.cell} role="group" aria-label={keyOf(quota)}>
-          <h3>{quota.flavor} <span className="quiet">{quota.resource === 'nvidia.com/gpu' ? t.common.gpus : quota.resource}</span></h3>
+          <h3>{quota.flavor} <span className="quiet">{quota.resource === GPU ? t.common.gpus : quota.resource}</span></h3>
           <div className={css.fields}>
             {AMOUNTS.map((field) => (
               <TextInput key={field} label={x[field]} value={quota[field] ?? ''} placeholder={field === 'nominal' ? undefined : t.common.unlimited}
@@ -108,8 +108,8 @@ function Form({ row, read, onReread, onClose }: FormProps) {
             {quota.flavor}, {wordOf(field).toLowerCase()}: <b>{x.change(before ?? none(field), quota[field] ?? none(field))}</b>
           </p>
         ))}
-        <Below row={row} wanted={wanted.filter((quota) => changes.some((change) => change.quota === quota))} />
-        <Above wanted={wanted.filter((quota) => changes.some((change) => change.quota === quota))} />
+        <Below row={row} before={read.data.quotas} wanted={wanted.filter((quota) => changes.some((change) => change.quota === quota))} />
+        <Above before={read.data.quotas} wanted={wanted.filter((quota) => changes.some((change) => change.quota === quota))} />
         {changes.length > 0 ? <Preview {...preview} /> : null}
       </section>
       <div style={{ display: 'flex', gap: 8 }}>
@@ -145,21 +145,27 @@ function Preview({ effect, error, old, faults }: ReturnType<typeof usePreview>) 
   );
 }
 
-/** A quota above what there is can be saved, for nodes that are to come; the person is told. */
-function Above({ wanted }: { wanted: Quota[] }) {
+/** More than there is can be guaranteed, for nodes that are to come; the person is told. */
+function Above({ wanted, before }: { wanted: Quota[]; before: Quota[] }) {
   const { data } = useQuery(availabilityQuery);
+  const { data: tree } = useQuery(quotaTreeQuery);
+  if (!data || !tree) return null;
   return wanted.map((quota) => {
-    const there = data?.models.find((model) => model.flavor === quota.flavor);
-    if (!there || quota.resource !== 'nvidia.com/gpu' || !(Number(quota.nominal) > there.gpus)) return null;
-    return <p key={keyOf(quota)} className={css.note}>{quota.flavor}: {x.above(count(there.gpus))}</p>;
+    const there = data.models.find((model) => model.flavor === quota.flavor)?.gpus;
+    const old = Number(before.find((each) => keyOf(each) === keyOf(quota))?.nominal ?? 0);
+    const sum = guaranteed(tree, quota.flavor) + Number(quota.nominal) - old;
+    if (there === undefined || quota.resource !== GPU || !(Number(quota.nominal) > old && sum > there)) return null;
+    return <p key={keyOf(quota)} className={css.note}>{quota.flavor}: {x.above(count(sum), count(there))}</p>;
   });
 }
 
-/** A quota below what is used is allowed; the person is told what it means. */
-function Below({ row, wanted }: { row: QuotaRow; wanted: Quota[] }) {
+/** A quota may be cut below what is used; the person is told what it means. */
+function Below({ row, wanted, before }: { row: QuotaRow; wanted: Quota[]; before: Quota[] }) {
+  if (row.node.kind !== 'PROJECT') return null;
   const below = row.node.cells.filter((cell) => {
-    const quota = wanted.find((each) => each.flavor === cell.flavor && each.resource === cell.resource);
-    return quota && Number(cell.used) > Number(quota.nominal);
+    const isCell = (each: Quota) => each.flavor === cell.flavor && each.resource === cell.resource;
+    const next = Number(wanted.find(isCell)?.nominal ?? NaN);
+    return Number(cell.used) > next && next < Number(before.find(isCell)?.nominal ?? 0);
   });
   return below.map((cell) => <p key={`${cell.flavor}/${cell.resource}`} className="soft">{cell.flavor}: {x.below(count(cell.used))}</p>);
 }

@@ -1,4 +1,4 @@
-import type { QuotaNode } from '~/api/types';
+import type { QuotaNode, QuotaTree } from '~/api/types';
 
 export interface QuotaRow {
   node: QuotaNode;
@@ -49,4 +49,11 @@ export function starved(rows: QuotaRow[]): { row: QuotaRow; unused: number }[] {
     .filter((row) => row.node.kind === 'PROJECT' && row.waiting > 0 && row.used < row.nominal)
     .map((row) => ({ row, unused: row.nominal - row.used }))
     .sort((a, b) => b.unused - a.unused);
+}
+
+/** GPUs of a flavor that are guaranteed to somebody: the quotas of all trees together. */
+export function guaranteed(tree: QuotaTree, flavor: string): number {
+  return tree.nodes.filter((node) => node.depth === 0).flatMap((node) => node.cells)
+    .filter((cell) => cell.flavor === flavor && cell.resource === GPU)
+    .reduce((sum, cell) => sum + Number(cell.subtreeNominal ?? cell.nominal), 0);
 }

@@ -37,7 +37,7 @@ export function CloseMonth({ month }: { month: string }) {
         <form onSubmit={(event) => { event.preventDefault(); if (typed === month) close.mutate(); }}>
           <p className="soft">{x.detail}</p>
           <label style={{ display: 'block', margin: '12px 0 4px', fontWeight: 500 }} htmlFor="close-month">{x.confirm(month)}</label>
-          <input id="close-month" value={typed} autoComplete="off" onChange={(event) => setTyped(event.currentTarget.value)}
+          <input id="close-month" data-autofocus value={typed} autoComplete="off" onChange={(event) => setTyped(event.currentTarget.value)}
             style={{ font: 'inherit', padding: '7px 10px', width: '100%', boxSizing: 'border-box', border: '1px solid var(--edge)', borderRadius: 7, background: 'var(--panel)', color: 'var(--ink)' }} />
           {told ? <p role="alert" style={{ color: 'var(--bad)', marginTop: 8 }}>{told}</p> : null}
           <div style={{ display: 'flex', gap: 8, justifyContent: 'flex-end', marginTop: 18 }}>

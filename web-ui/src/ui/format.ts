@@ -88,16 +88,18 @@ export function lengthOf(text: string | null | undefined): string {
   return seconds === null ? (text ?? NOTHING) : span(seconds).replace(/ 00 min$| 0 h$/, '');
 }
 
-const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+const relativeFormat = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+// American English abbreviates with a dot, which would end the sentences these stand in.
+const relative = (n: number, unit: Intl.RelativeTimeFormatUnit) => relativeFormat.format(n, unit).replace(/\.(?= |$)/, '');
 
 /** `now`, `5 min ago`, `in 2 hr`; coarse on purpose, the exact time is the hover's. */
 export function ago(at: number, now: number): string {
   const seconds = Math.round((at - now) / 1000);
   const size = Math.abs(seconds);
-  if (size < 45) return relative.format(0, 'second');
-  if (size < 3570) return relative.format(Math.round(seconds / 60), 'minute');
-  if (size < 84_600) return relative.format(Math.round(seconds / 3600), 'hour');
-  return relative.format(Math.round(seconds / 86_400), 'day');
+  if (size < 45) return relative(0, 'second');
+  if (size < 3570) return relative(Math.round(seconds / 60), 'minute');
+  if (size < 84_600) return relative(Math.round(seconds / 3600), 'hour');
+  return relative(Math.round(seconds / 86_400), 'day');
 }
 
 const exactFormat = new Intl.DateTimeFormat(locale, {

@@ -10,7 +10,7 @@ export const capacity = {
     none: 'No GPU model is known yet', noneDetail: 'A flavor with nodes makes a model appear here.', total: 'All models',
   },
   queue: {
-    title: 'Queue', lead: 'All waiting jobs that you may see, oldest first, each with the reason that decides.',
+    title: 'Queue', lead: 'All waiting jobs that you may see, those submitted first on top, each with the reason that decides.',
     reasons: 'By reason', all: 'All reasons', label: 'Waiting jobs, oldest first', none: 'Nothing waits', noneDetail: 'Every job that was submitted has its GPUs.',
     unexplained: 'not yet explained', gpus: (n: string) => (n === '1' ? '1 GPU' : `${n} GPUs`), waited: 'Waited', jobs: 'Waiting jobs', waitingGpus: 'GPUs waited for', project: 'Project',
     allProjects: 'All projects',

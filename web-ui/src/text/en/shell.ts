@@ -74,7 +74,7 @@ export const shell = {
     allowed: 'It is in. Go on in your terminal; the token is listed under Tokens.',
     denied: 'It was turned away.',
   },
-  scope: { label: 'Scope', all: 'Whole organisation', department: 'Department', team: 'Team', project: 'Project' },
+  scope: { label: 'Scope', all: 'Whole organisation', whole: 'This page shows the whole organisation', department: 'Department', team: 'Team', project: 'Project' },
   theme: { label: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },
   language: { label: 'Language' },
   live: {

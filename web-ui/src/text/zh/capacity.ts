@@ -6,7 +6,7 @@ export const capacity = {
     noneDetail: '有节点的规格会使型号显示在此。', total: '全部型号',
   },
   queue: {
-    title: '队列', lead: '您可见的全部等待作业，最早的在前，附决定性原因。', reasons: '按原因', all: '全部原因', label: '等待作业，最早的在前', none: '没有等待的作业', noneDetail: '提交的作业都已获得 GPU。', unexplained: '尚未说明',
+    title: '队列', lead: '您可见的全部等待作业，最早提交的在前，附决定性原因。', reasons: '按原因', all: '全部原因', label: '等待作业，最早的在前', none: '没有等待的作业', noneDetail: '提交的作业都已获得 GPU。', unexplained: '尚未说明',
     gpus: (n: string) => `${n} 个 GPU`, waited: '已等待', jobs: '等待作业', waitingGpus: '等待的 GPU', project: '项目', allProjects: '全部项目',
   },
   fragmentation: {

@@ -4,7 +4,7 @@ export const manage = {
     flavor: '规格', resource: '资源', tree: '配额树', edit: '修改', jobsWaiting: (n: number) => `${n} 个作业`, label: '配额树：组及其下的项目', updated: '截至', none: '还没有配额', noneDetail: '有配额的组或项目会显示在此。', pairs: '谁借出，谁借用', lenders: '借出', borrowers: '借用',
     nobodyLends: '当前没有借出。', pairsNote: '借用的 GPU 不属于某个特定的出借方：各出借方按其未用且可借出的配额比例计算。', lenderBorrower: '出借方 ↓  借用方 →', sum: '合计', hiddenParty: '其他', starved: '受饿', starvedNone: '没有项目在自身配额被借出或未用时等待。', starvedNote: '其自身配额被借出或未用，却仍在等待。',
     starvedText: (asks: string, unused: string) => `在等待 ${asks} 个 GPU，自身配额还有 ${unused} 个未用`, editTitle: (name: string) => `${name} 的配额`, borrowingLimit: '最多借用', lendingLimit: '最多借出', limitHint: '留空：不限', save: '保存配额',
-    saved: (name: string) => `${name} 的配额已保存`, change: (from: string, to: string) => `${from} → ${to}`, effect: '变化', noChange: '尚无修改。', unreadable: '上方字段有效后显示。', above: (there: string) => `超过现有的 ${there} 个 GPU，不存在的资源无法保证。`, below: (used: string) => `当前使用 ${used}：超过新配额的部分变为借用，可被收回。`,
+    saved: (name: string) => `${name} 的配额已保存`, change: (from: string, to: string) => `${from} → ${to}`, effect: '变化', noChange: '尚无修改。', unreadable: '上方字段有效后显示。', above: (sum: string, there: string) => `如此共保证 ${sum} 个 GPU，而现有 ${there} 个；不存在的资源无法给出。`, below: (used: string) => `当前使用 ${used}：超过新配额的部分变为借用，可被收回。`,
     stale: '打开后有人修改了此配额。下方显示当前值；您不同的数值已保留。', shareHint: '主导份额：该资源借用 ÷ 可借出的最大值，以千分之一计。低者优先。', definitions: '各列含义',
     def: { nominal: '对项目或组的保障。', used: '当前绑定到作业的 GPU。', borrowed: '超出标称的使用，最先被收回。', lent: '标称中当前被他人使用的部分。', available: '含借用在内还可获得的数量。', waiting: '等待作业请求的 GPU。' },
   },

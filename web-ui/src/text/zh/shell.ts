@@ -18,7 +18,7 @@ export const shell = {
     detail: '它将获得一个令牌，30 天内可执行您有权执行的一切操作。仅当您本人刚刚运行了 `gpuaas login` 时才允许：发给您此代码的人将以您的身份行事。',
     from: '地址', asked: '请求时间', allow: '允许', deny: '拒绝', allowed: '已允许。请回到终端继续；令牌列于“令牌”页。', denied: '已拒绝。',
   },
-  scope: { label: '范围', all: '整个组织', department: '部门', team: '团队', project: '项目' },
+  scope: { label: '范围', all: '整个组织', whole: '此页显示整个组织', department: '部门', team: '团队', project: '项目' },
   theme: { label: '主题', system: '跟随系统', light: '浅色', dark: '深色' },
   language: { label: '语言' },
   live: {

@@ -77,8 +77,8 @@ function Numbers({ plan, job }: { plan: Plan; job: JobSubmission }) {
   const placed = plan.feasible === 'NOW' || Number(plan.price?.perHour?.amount ?? 0) > 0;
   const rows: [string, React.ReactNode][] = [
     [x.asks, x.gpus(count(plan.gpus))],
-    [x.free, count(plan.freeNow)],
-    [x.largest, count(plan.largestGang)],
+    [x.free, x.gpus(count(plan.freeNow))],
+    [x.largest, x.gpus(count(plan.largestGang))],
     [x.perHour, placed ? (plan.price?.perHour ? money(plan.price.perHour) : x.unpriced) : x.whenPlaced],
     [job.spec.maxRuntime ? x.atMax(lengthOf(job.spec.maxRuntime)) : x.atMaxAny, placed ? money(plan.price?.atMaxRuntime) : x.whenPlaced],
   ];
@@ -91,7 +91,7 @@ function Numbers({ plan, job }: { plan: Plan; job: JobSubmission }) {
         <div className={css.part}>
           <Bar tall label={x.quota} parts={[{ use: 'nominal', value: nominal }, { use: 'borrowed', value: borrowed }]} />
           <p className="small soft num" style={{ textAlign: 'left' }}>
-            {count(nominal)} {x.nominal}{borrowed > 0 ? ` + ${count(borrowed)} ${x.borrowed}` : ''}
+            {count(nominal)} {x.nominal}{borrowed > 0 ? ` + ${count(borrowed)} ${x.borrowed}` : ''}{plan.quota?.gpuModels?.length ? ` · ${plan.quota.gpuModels.join(', ')}` : ''}
           </p>
         </div>
       ) : null}

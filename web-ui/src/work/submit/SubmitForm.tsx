@@ -36,7 +36,7 @@ interface SubmitFormProps {
 
 /** Form and YAML over one job; plan on the side; one submit however often it is clicked. */
 export function SubmitForm({ initial, projects, source, draft }: SubmitFormProps) {
-  const { job, setJob, clear } = useDraft(draft, initial);
+  const { job, setJob, restored, clear } = useDraft(draft, initial);
   const [yaml, setYaml] = useState<string | null>(null);
   /** The text as it was left: what the form changes is changed in it. */
   const [written, setWritten] = useState<string | undefined>();
@@ -47,6 +47,7 @@ export function SubmitForm({ initial, projects, source, draft }: SubmitFormProps
   const { query: plan, old } = usePlan(parsed?.fault === undefined ? current : undefined);
   const { data: topologies } = useQuery(topologiesQuery);
   const submit = useSubmit(source && replace ? source : undefined, setRefused, clear);
+  const never = !old && plan.data?.feasible === 'NEVER';
   const levels = [...new Set(topologies?.flatMap((each) => each.levels) ?? [])];
   const planFaults = plan.error instanceof ProblemError ? faultsOf(plan.error.problem) : NO_FAULTS;
   const faults: Faults = new Map([...planFaults, ...refused]);
@@ -73,6 +74,7 @@ export function SubmitForm({ initial, projects, source, draft }: SubmitFormProps
         <div className={css.top}>
           <SegmentedControl size="xs" aria-label={x.mode} value={yaml === null ? 'form' : 'yaml'} onChange={show}
             data={[{ value: 'form', label: x.form, disabled: parsed?.fault !== undefined }, { value: 'yaml', label: x.yaml }]} />
+          {restored && job !== initial ? <span className="soft small">{x.restored}</span> : null}
           {job !== initial || yaml !== null ? (
             <Button variant="subtle" color="gray" onClick={() => { clear(); setJob(initial); setYaml(null); setWritten(undefined); setRefused(NO_FAULTS); }}>{x.startOver}</Button>
           ) : null}
@@ -95,7 +97,8 @@ export function SubmitForm({ initial, projects, source, draft }: SubmitFormProps
       <div className={css.side}>
         <PlanRail plan={plan} job={current} old={old} />
         <div className={css.actions}>
-          <Button type="submit" size="sm" loading={submit.isPending || submit.isSuccess} disabled={parsed?.fault !== undefined}>{x.submit}</Button>
+          <Button type="submit" size="sm" loading={submit.isPending || submit.isSuccess} disabled={parsed?.fault !== undefined}
+            variant={never ? 'default' : undefined}>{never ? x.plan.anyway : x.submit}</Button>
           <More job={current} />
         </div>
       </div>

@@ -23,9 +23,10 @@ function keep(key: string, job: JobSubmission | null): void {
 
 /** State that outlives a sign-in, a reload and a way back, in this tab; `clear` when it is submitted. */
 export function useDraft(key: string, initial: JobSubmission) {
-  const [job, setJob] = useState(() => stored(key) ?? initial);
+  const [kept] = useState(() => stored(key));
+  const [job, setJob] = useState(kept ?? initial);
   useEffect(() => {
     if (job !== initial) keep(key, job);
   }, [key, job, initial]);
-  return { job, setJob, clear: () => keep(key, null) };
+  return { job, setJob, restored: kept !== null, clear: () => keep(key, null) };
 }

@@ -43,7 +43,7 @@ public interface JobStatistics {
   ///
   /// @param key value of the group; empty when there is none
   /// @param jobs that started or still wait
-  /// @param waiting of those, the ones that still wait
+  /// @param waiting of those, the ones that wait now: for their first GPUs, or anew after a stop
   /// @param neverStarted ended without a start; not in the percentiles
   /// @param longestMillis and percentiles: null when there are no jobs
   record WaitGroup(

@@ -8,6 +8,7 @@ import io.gpuaas.core.RunId;
 import io.gpuaas.core.WaitReason;
 import io.gpuaas.placement.AdmissionCycle;
 import io.gpuaas.placement.CyclePlan;
+import io.gpuaas.placement.HeldWorkload;
 import io.gpuaas.placement.Job;
 import io.gpuaas.placement.Node;
 import io.gpuaas.placement.PlanAnswer;
@@ -29,6 +30,7 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -61,7 +63,7 @@ class PlanQuestion {
         admit != null ? Feasible.NOW : never ? Feasible.NEVER : Feasible.LATER,
         reasons,
         admit == null ? List.of() : admit.assignments(),
-        holdings(asked, pools, job, admit, now),
+        holdings(asked, pools, job, admit, victims, now),
         victims,
         freeMilliGpus(asked, wish.project()));
   }
@@ -73,43 +75,66 @@ class PlanQuestion {
   }
 
   private List<GpuHolding> holdings(
-      World world, PoolTable pools, Job job, PlanStep.@Nullable Admit admit, Instant now) {
+      World world,
+      PoolTable pools,
+      Job job,
+      PlanStep.@Nullable Admit admit,
+      List<JobId> victims,
+      Instant now) {
+    Start start = admit == null ? later(world, job, victims, now) : new Start(admit, held -> false);
     Holder asked =
-        admit == null
-            ? new Holder(RUN, job.spec().preemptible(), now, wanted(world, pools, job, now))
-            : pools.holder(job, RUN, now, admit.assignments());
+        start.admit() == null
+            ? new Holder(RUN, job.spec().preemptible(), now, ifNever(world, job))
+            : pools.holder(job, RUN, now, start.admit().assignments());
     TreeMap<RunId, Holder> holders = new TreeMap<>();
     holders.put(RUN, asked);
-    world
-        .held()
-        .forEach(
-            held -> {
-              if (held.workload().project().equals(job.project())) {
-                RunId id = new RunId("run_~" + held.workload().id());
-                holders.put(id, holder(pools, held, id));
-              }
-            });
+    for (HeldWorkload held : world.held()) {
+      if (held.workload().project().equals(job.project()) && !start.gone().test(held)) {
+        RunId id = new RunId("run_~" + held.workload().id());
+        holders.put(id, holder(pools, held, id));
+      }
+    }
     return Objects.requireNonNull(pools.split(job.project(), holders).get(RUN));
   }
 
-  private static Holder holder(PoolTable pools, io.gpuaas.placement.HeldWorkload held, RunId id) {
+  private static Holder holder(PoolTable pools, HeldWorkload held, RunId id) {
     List<Amount> amounts = pools.amounts(held.workload().podSets(), held.assignments());
     return new Holder(id, held.workload().preemptible(), held.admittedAt(), amounts);
   }
 
-  /// What the job would hold when its turn comes: decided as if nothing else were there. A job that
-  /// would not start even then is taken to be in the first flavor of its project that it accepts.
-  private List<Amount> wanted(World world, PoolTable pools, Job job, Instant now) {
-    List<WorldChange> emptied = new ArrayList<>();
-    world.held().forEach(held -> emptied.add(new WorldChange.Released(held.workload().id(), now)));
-    world.waiting().stream()
-        .filter(waiting -> !waiting.id().equals(ASKED))
-        .forEach(waiting -> emptied.add(new WorldChange.Unqueued(waiting.id())));
-    for (PlanStep step : cycle.plan(world.with(emptied), now).steps()) {
-      if (step instanceof PlanStep.Admit admit && admit.job().equals(ASKED)) {
-        return pools.amounts(job.spec().podSets(), admit.assignments());
+  /// How the job would start.
+  ///
+  /// @param admit null when it never does
+  /// @param gone whose room it needs first
+  private record Start(PlanStep.@Nullable Admit admit, Predicate<HeldWorkload> gone) {}
+
+  /// When its turn comes. Decided with ever fewer others: without those that would be stopped for
+  /// it, without other projects, without anybody. Nobody else waits.
+  private Start later(World world, Job job, List<JobId> victims, Instant now) {
+    List<Predicate<HeldWorkload>> stages =
+        List.of(
+            held -> victims.contains(held.workload().id()),
+            held -> !held.workload().project().equals(job.project()),
+            held -> true);
+    for (Predicate<HeldWorkload> gone : stages) {
+      List<WorldChange> changes = new ArrayList<>();
+      world.held().stream()
+          .filter(gone)
+          .forEach(held -> changes.add(new WorldChange.Released(held.workload().id(), now)));
+      world.waiting().stream()
+          .filter(waiting -> !waiting.id().equals(ASKED))
+          .forEach(waiting -> changes.add(new WorldChange.Unqueued(waiting.id())));
+      for (PlanStep step : cycle.plan(world.with(changes), now).steps()) {
+        if (step instanceof PlanStep.Admit admit && admit.job().equals(ASKED)) {
+          return new Start(admit, gone);
+        }
       }
     }
+    return new Start(null, held -> true);
+  }
+
+  /// A job that would start in no case is taken to be in the first flavor of its project.
+  private static List<Amount> ifNever(World world, Job job) {
     return job.milliGpus() == 0 ? List.of() : List.of(inFirstFlavor(world, job));
   }
 

@@ -22,7 +22,7 @@ public class StatisticsStore {
   private static final String WAITS =
       """
       with asked as (
-        select $key as key, job.milli_gpus, job.live, first.at is not null as started,
+        select $key as key, job.milli_gpus, job.live, job.phase, first.at is not null as started,
                floor(extract(epoch from coalesce(first.at, :now) - job.submitted_at) * 1000)::bigint
                  as wait
         from placement.job job
@@ -31,7 +31,7 @@ public class StatisticsStore {
         where job.project = any(:projects)
           and job.submitted_at >= :from and job.submitted_at < :to)
       select key, count(*) filter (where started or live) as jobs,
-             count(*) filter (where live and not started) as waiting,
+             count(*) filter (where phase = 'QUEUED') as waiting,
              count(*) filter (where not live and not started) as never_started,
              percentile_disc(0.5) within group (order by wait)
                filter (where started or live) as median,

@@ -60,6 +60,15 @@ class PlanQuestionTest {
     assertThat(answer.holdings().getFirst().model()).isEqualTo("H200-141GB");
   }
 
+  /// Without the victim it gets the second flavor; if nobody were there it would get the first.
+  @Test
+  void jobThatWouldStopAnotherHoldsInTheFlavorOfItsVictim() {
+    World full = world(List.of(holder("a100", "n-a100", 100), holder("h200", "n-h200", -100)));
+    PlanAnswer answer = question.answer(full, wish(1, Map.of()), 0, NOW);
+    assertThat(answer.victims()).containsExactly(new JobId("job_h200"));
+    assertThat(answer.holdings()).containsExactly(nominal("h200", "H200-141GB", 8000));
+  }
+
   @Test
   void jobThatNeverFitsIsCountedInTheFirstFlavorWithItsModel() {
     PlanAnswer answer = question.answer(world(List.of()), wish(9, Map.of()), 0, NOW);
@@ -117,10 +126,22 @@ class PlanQuestionTest {
   }
 
   private static HeldWorkload holder(String flavor, String node) {
+    return holder(flavor, node, 100);
+  }
+
+  private static HeldWorkload holder(String flavor, String node, int priority) {
     PodSet podSet = PodSet.of("main", 1, ResourceAmounts.of(Resources.GPU, 8));
     Workload workload =
         new Workload(
-            new JobId("job_" + flavor), "team", 100, NOW, List.of(podSet), true, false, 0, null);
+            new JobId("job_" + flavor),
+            "team",
+            priority,
+            NOW,
+            List.of(podSet),
+            true,
+            false,
+            0,
+            null);
     PodSetAssignment assignment =
         new PodSetAssignment(
             "main",

@@ -48,7 +48,7 @@ record ManifestSpec(@Nullable JobTemplate template, Reading.@Nullable Job job) {
 
   private static void needed(String pointer, @Nullable Object given, Fields fields) {
     if (given == null) {
-      fields.add(pointer, "REQUIRED", "This field is required without a manifest.", null);
+      fields.add(pointer, "REQUIRED", "This field is required.", null);
     }
   }
 

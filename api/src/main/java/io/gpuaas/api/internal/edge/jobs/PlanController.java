@@ -87,8 +87,10 @@ final class PlanController {
       List<String> warnings) {}
 
   /// GPUs by the quota they would count against.
+  ///
+  /// @param gpuModels of the GPUs it would get, which the price is for
   @Schema(name = "QuotaSplit")
-  record SplitDocument(String nominal, String borrowed) {}
+  record SplitDocument(String nominal, String borrowed, List<String> gpuModels) {}
 
   /// What it would cost.
   ///
@@ -163,14 +165,17 @@ final class PlanController {
   private static SplitDocument split(List<GpuHolding> holdings) {
     long nominal = 0;
     long borrowed = 0;
+    SortedSet<String> models = new TreeSet<>();
     for (GpuHolding holding : holdings) {
+      models.add(holding.model().isEmpty() ? holding.pool() : holding.model());
       if (holding.usageClass() == UsageClass.BORROWED) {
         borrowed += holding.milliGpus();
       } else {
         nominal += holding.milliGpus();
       }
     }
-    return new SplitDocument(Fields.decimal(nominal), Fields.decimal(borrowed));
+    return new SplitDocument(
+        Fields.decimal(nominal), Fields.decimal(borrowed), List.copyOf(models));
   }
 
   private List<VictimDocument> victims(Call call, List<JobId> ids) {
