@@ -1,4 +1,4 @@
-import { Button, Modal, Select, TextInput } from '@mantine/core';
+import { Autocomplete, Button, Modal, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -16,6 +16,7 @@ import { Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
 import { Flag } from '~/ui/StatusChip';
 import { type Access, accessTo } from './access';
+import { AddPerson } from './AddPerson';
 import { ROLES } from './roles';
 
 const x = t.manage.people;
@@ -27,9 +28,15 @@ export function PeoplePage() {
   const users = useQuery(usersQuery);
   const bindings = useQuery(bindingsQuery);
   const [granting, dialog] = useDisclosure(false);
+  const [adding, adds] = useDisclosure(false);
   const writer = me !== undefined && may(me, 'binding.write');
   return (
-    <Page title={x.title} lead={x.lead} actions={writer ? <Button onClick={dialog.open}>{x.grant}</Button> : null}>
+    <Page title={x.title} lead={x.lead} actions={
+      <>
+        {me !== undefined && may(me, 'user.write') ? <Button variant="default" onClick={adds.open}>{x.add.title}</Button> : null}
+        {writer ? <Button onClick={dialog.open}>{x.grant}</Button> : null}
+      </>
+    }>
       <Panel title={x.users} flush>
         <Loaded query={users}>
           {(people) => people.length === 0 ? <Empty title={x.none} /> : (
@@ -45,6 +52,7 @@ export function PeoplePage() {
           )}
         </Loaded>
       </Panel>
+      <AddPerson opened={adding} onClose={adds.close} />
       <Modal opened={granting} onClose={dialog.close} title={x.grant} closeButtonProps={{ 'aria-label': t.common.close }}>
         <Grant logins={users.data?.map((user) => user.login) ?? []} onDone={dialog.close} />
       </Modal>
@@ -118,6 +126,12 @@ function Grant({ logins, onDone }: { logins: string[]; onDone: () => void }) {
   const [name, setName] = useState('');
   const { data: me } = useQuery(meQuery);
   const { data: bindings } = useQuery(bindingsQuery);
+  const { data: projects } = useQuery(projectsQuery);
+  const { data: teams } = useQuery(teamsQuery);
+  const known: Record<string, string[] | undefined> = {
+    PROJECT: projects?.map((each) => each.name), TEAM: teams?.map((each) => each.name), DEPARTMENT: teams?.map((each) => each.department),
+  };
+  const names = [...new Set(known[kind] ?? [])].sort();
   // The organisation's scope has a name too; whoever may grant on it sees a binding that has it.
   const orgName = [...(me?.roles ?? []), ...(bindings ?? [])].find((each) => each.scope.kind === 'ORG')?.scope.name ?? 'organisation';
   const grant = useMutation({
@@ -139,7 +153,7 @@ function Grant({ logins, onDone }: { logins: string[]; onDone: () => void }) {
       <Select label={x.login} searchable data={logins} value={login} onChange={setLogin} required withAsterisk={false} />
       <Select label={x.role} data={ROLES.map((value) => ({ value, label: words(value) }))} value={role} onChange={(value) => setRole(value ?? role)} />
       <Select label={x.kind} data={Object.entries(x.kinds).map(([value, label]) => ({ value, label }))} value={kind} onChange={(value) => setKind(value ?? kind)} />
-      {kind === 'ORG' ? null : <TextInput label={x.scopeName} value={name} onChange={(event) => setName(event.currentTarget.value.trim())} required withAsterisk={false} />}
+      {kind === 'ORG' ? null : <Autocomplete label={x.scopeName} data={names} limit={50} value={name} onChange={(value) => setName(value.trim())} required withAsterisk={false} />}
       {told ? <p role="alert" style={{ color: 'var(--bad)' }}>{told}</p> : null}
       <div style={{ display: 'flex', gap: 8, justifyContent: 'flex-end' }}>
         <Button variant="default" onClick={onDone}>{t.common.cancel}</Button>

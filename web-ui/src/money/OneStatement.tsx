@@ -36,7 +36,7 @@ function Content({ statement }: { statement: Statement }) {
         <Figure name={t.money.billing.field} value={t.money.billing.modes[statement.billing]} hint={`${t.money.billing.means[statement.billing]}, ${statement.department}`} />
         <Figure name={x.costCenter} value={statement.costCenter || t.common.none} />
       </Figures>
-      {statement.lines.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : (
+      {statement.lines.length === 0 ? <Empty title={x.noHours} /> : (
         <Panel title={x.lines} note={x.usage} flush>
           <DataTable label={x.linesLabel} columns={lineColumns(currency)} rows={statement.lines} rowKey={(each) => String(statement.lines.indexOf(each))}
             onOpen={(chosen) => setLine(statement.lines.indexOf(chosen))}
@@ -109,7 +109,7 @@ function JobsBehind({ statement }: { statement: Statement }) {
       <Loaded query={query} lines={6}>
         {(usage) => {
           const rows = [...usage.rows].sort((a, b) => Number(b.gpuHours) - Number(a.gpuHours));
-          return rows.length === 0 ? <Empty title={x.none} /> : (
+          return rows.length === 0 ? <p className="quiet" style={{ padding: 14 }}>{x.noHours}</p> : (
             <DataTable label={x.behind} columns={jobColumns} rows={rows} rowKey={(row) => [row['job'], row['model'], row['class']].join('/')} />
           );
         }}

@@ -9,11 +9,10 @@ import { hours, lengthOf, money, words } from '~/ui/format';
 import { Figure, Figures, Page, Panel } from '~/ui/Page';
 import { Loaded, Skeleton } from '~/ui/states';
 import { StatusChip } from '~/ui/StatusChip';
-import { Since } from '~/ui/time';
 import { CancelJob } from './job/CancelJob';
 import { CostByAttempt } from './job/CostByAttempt';
 import { JobFacts, modelOf, shape } from './job/JobFacts';
-import { Waited } from './job/Waited';
+import { Ran, Waited } from './job/Waited';
 import { LogPanel } from './job/LogPanel';
 import { MetricsPanel } from './job/MetricsPanel';
 import { PlacementMap } from './job/PlacementMap';
@@ -68,7 +67,7 @@ function Content({ job }: { job: Job }) {
       <Figures>
         <Figure name={f.gpus} value={shape(job)} hint={modelOf(job)} />
         <Figure name={f.waited} value={<Waited job={job} />} />
-        <Figure name={f.ran} value={job.startedAt ? <Since from={job.startedAt} to={job.endedAt} /> : '–'} hint={job.spec.maxRuntime ? `${f.maxRuntime} ${lengthOf(job.spec.maxRuntime)}` : undefined} />
+        <Figure name={f.ran} value={<Ran job={job} />} hint={job.spec.maxRuntime ? `${f.maxRuntime} ${lengthOf(job.spec.maxRuntime)}` : undefined} />
         <Figure name={job.endedAt ? t.work.job.costTotal : f.cost} value={money(job.cost?.amount)} hint={`${hours(job.cost?.gpuHours)} ${t.common.gpuHours}`} />
       </Figures>
       <div className={css.columns}>

@@ -59,7 +59,7 @@ export const manage = {
     byPool: 'By pool', none: 'No hours in this time', noneDetail: 'A row is written for each full hour of a pool.', utilised: 'Utilised',
     def: {
       allocated: 'GPUs bound to jobs, of those that were neither down nor drained. It says nothing about how busy they were.', idle: 'In service and bound to no job.', down: 'Not ready, or drained.',
-      utilised: 'How busy bound GPUs were is not measured: no cluster reports it yet. It would be shown beside, never instead.',
+      utilised: 'Allocated is not busy: how busy the GPUs of a job are is on its page.',
     },
   },
   policies: {
@@ -79,6 +79,10 @@ export const manage = {
   people: {
     whoSees: 'Who can see a project, and why', pickProject: 'Pick a project', whoSeesHint: 'Pick a project to see everyone with a role on it and the binding that gives it.', why: 'Why',
     direct: 'Role on the project itself', inherited: (scope: string) => `Role on ${scope}, which holds for all below it`,
+    add: {
+      title: 'Add a person', lead: 'An account that signs in here with a password. It may do nothing until a role is granted to it.', login: 'Login', loginHint: 'Stays as it is; the audit log names it',
+      name: 'Name', password: 'Password', passwordHint: (least: number) => `At least ${least} characters`, done: (name: string) => `${name} can sign in. Grant a role next.`, taken: (login: string) => `${login} is taken.`,
+    },
     title: 'People & access', lead: 'A role on a scope holds for everything below it. Nothing is allowed that no role allows.',
     users: 'People', bindings: 'Role bindings', login: 'Login', name: 'Name', active: 'Active', inactive: 'Inactive', state: 'State', roles: 'Roles', role: 'Role', scope: 'Scope',
     grant: 'Grant a role', granted: (login: string) => `${login} has the role now`, revoke: 'Revoke', revokeAsk: (role: string, login: string) => `Revoke ${role} of ${login}?`,

@@ -61,7 +61,7 @@ export const money = {
     kinds: { ORGANISATION: 'Organisation', DEPARTMENT: 'Department', PROJECT: 'Project', USER: 'Person' } as Record<string, string>, periods: { MONTH: 'Month', QUARTER: 'Quarter', YEAR: 'Year' } as Record<string, string>,
     override: 'Override', overrideAsk: (scope: string) => `Let jobs of ${scope} through?`, overrideDetail: 'New jobs start although the budget is used up. Your name and the reason stand in the audit log.', overrideDone: 'Jobs are let through', until: 'For',
     hours: (n: number) => (n === 1 ? '1 hour' : `${n} hours`), reason: 'Reason',
-    def: { used: 'Charged in the period until now.', held: 'What running jobs may cost at most, beyond what they have cost.', forecast: 'What will be used at the end of the period, if it goes on as until now.', hard: 'Lets no new job start once used and held reach the budget, after the grace. Running jobs go on.' },
+    def: { used: 'Charged in the period until now.', held: 'What jobs that were admitted since the budget was made may cost at most, beyond what they have cost.', forecast: 'What will be used at the end of the period, if it goes on as until now.', hard: 'Lets no new job start once used and held reach the budget, after the grace. Running jobs go on.' },
   },
   adjustments: {
     title: 'Adjustments & disputes', panel: 'Adjustments', lead: 'Credits and corrections by hand. One person asks, another decides; an approved one is posted at once.', none: 'No adjustments yet', noneDetail: 'A credit for a platform fault or a correction of a closed month appears here.',
@@ -82,7 +82,7 @@ export const money = {
   statements: {
     title: 'Statements', lead: 'One per project and month. A line is a pool, model, class and meter; amounts are rounded once, at the line.',
     closes: (month: string) => `${month} can be closed when it is over.`, toLast: (month: string) => `Go to ${month}`,
-    download: 'Download', csv: 'Statements as CSV', focus: 'FOCUS 1.2', job: 'Job', user: 'Owner', behind: 'Jobs behind it', behindNote: 'Most GPU-hours first. Amounts are not rounded to lines.',
+    download: 'Download', noHours: 'No GPU-hours in this month', csv: 'Statements as CSV', focus: 'FOCUS 1.2', job: 'Job', user: 'Owner', behind: 'Jobs behind it', behindNote: 'Most GPU-hours first. Amounts are not rounded to lines.',
     month: 'Month', project: 'Project', status: 'Status', hours: 'GPU-hours', total: 'Total', unrated: 'Unrated', from: 'From', to: 'To',
     lines: 'Lines', none: 'No statements for this month', noneDetail: 'A project gets one as soon as it holds GPUs in the month.',
     model: 'Model', pool: 'Pool', class: 'Class', meter: 'Meter', unitPrice: 'Unit price', amount: 'Amount', back: 'All statements',

@@ -42,6 +42,9 @@ export const manage = {
     } as Record<string, string>,
   },
   people: {
+    add: {
+      title: '添加人员', lead: '在此用密码登录的账户；授予角色之前不能做任何事。', login: '登录名', loginHint: '不可更改，审计日志以此为名', name: '姓名', password: '密码', passwordHint: (least: number) => `至少 ${least} 个字符`, done: (name: string) => `${name} 可以登录，接着授予角色。`, taken: (login: string) => `${login} 已被占用。`,
+    },
     whoSees: '谁能看到某个项目，为什么', pickProject: '选择项目', whoSeesHint: '选择一个项目，查看所有有角色的人及其来源。', why: '来源', direct: '项目自身的角色', inherited: (scope: string) => `来自${scope}的角色，对其下全部有效`,
     title: '人员与权限', lead: '某范围上的角色对其下全部有效。没有角色允许的一律不允许。', users: '人员', bindings: '角色绑定', login: '账号', name: '姓名', active: '启用', inactive: '停用', state: '状态', roles: '角色', role: '角色', scope: '范围', grant: '授予角色',
     granted: (login: string) => `${login} 已获得该角色`, revoke: '撤销', revokeAsk: (role: string, login: string) => `撤销 ${login} 的 ${role}？`, revokeDetail: '下次调用即生效，可再次授予。', revoked: '角色已撤销', none: '还没有人员', kind: '范围类型', scopeName: '范围名称',

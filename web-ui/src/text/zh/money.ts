@@ -66,7 +66,7 @@ export const money = {
   },
   statements: {
     title: '账单', lead: '每个项目每月一份。一行对应资源池、型号、类别与计量；金额在行上舍入一次。', closes: (month: string) => `${month} 结束后才能结账。`, toLast: (month: string) => `前往 ${month}`, download: '下载', csv: '账单 CSV', focus: 'FOCUS 1.2', job: '作业', user: '所有者', behind: '相关作业', behindNote: 'GPU 小时最多的在前。金额未按行舍入。',
-    month: '月份', project: '项目', status: '状态', hours: 'GPU 小时', total: '合计', unrated: '未计价', from: '从', to: '至', lines: '行', none: '该月没有账单', noneDetail: '项目在当月占用 GPU 后即有账单。', model: '型号', pool: '资源池', class: '类别', meter: '计量',
+    noHours: '本月没有 GPU 小时', month: '月份', project: '项目', status: '状态', hours: 'GPU 小时', total: '合计', unrated: '未计价', from: '从', to: '至', lines: '行', none: '该月没有账单', noneDetail: '项目在当月占用 GPU 后即有账单。', model: '型号', pool: '资源池', class: '类别', meter: '计量',
     unitPrice: '单价', amount: '金额', back: '全部账单', of: (project: string, month: string) => `${project}，${month}`, label: '账单', linesLabel: '账单行', unratedNote: (h: string) => `${h} GPU 小时没有价格，未计入合计。`, usage: '已使用的部分。点开一行可查看其用量。',
     number: '编号', zone: '时区', costCenter: '成本中心', kind: '类型', adjustments: '调整', adjustmentsNote: '已计入合计。', charges: '费用与抵扣', chargesNote: '承诺、空闲 GPU 与出借；已计入合计。', reference: '参考', sum: '小计', pdf: 'PDF', notIssued: '尚未出账',
     status_: { OPEN: '未结', ISSUED: '已出账', SOFT_CLOSED: '初步结账', CLOSED: '已结' } as Record<string, string>,

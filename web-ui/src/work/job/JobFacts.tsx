@@ -2,9 +2,9 @@ import type { Job } from '~/api/types';
 import { t } from '~/text';
 import { count, exactHours, lengthOf, money, words } from '~/ui/format';
 import { Facts } from '~/ui/Page';
-import { Ago, Since } from '~/ui/time';
+import { Ago } from '~/ui/time';
 import { MaxCost } from './MaxCost';
-import { Waited } from './Waited';
+import { Ran, Waited } from './Waited';
 
 const f = t.work.job.fact;
 
@@ -32,7 +32,7 @@ export function JobFacts({ job }: { job: Job }) {
         [f.priority, words(String(job.priority ?? 'normal'))],
         [f.submitted, <Ago key="s" at={job.submittedAt} />],
         [f.waited, <Waited key="w" job={job} />],
-        [f.ran, job.startedAt ? <Since key="r" from={job.startedAt} to={job.endedAt} /> : '–'],
+        [f.ran, <Ran key="r" job={job} />],
         [f.maxRuntime, job.spec.maxRuntime ? lengthOf(job.spec.maxRuntime) : t.common.unlimited],
         [f.cost, job.cost ? <span key="c" title={`${exactHours(job.cost.gpuHours)} GPU-h`}>{money(job.cost.amount)}</span> : '–'],
         [t.money.maxCost.label, <MaxCost key="m" job={job} />],
