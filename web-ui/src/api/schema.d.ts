@@ -4794,6 +4794,7 @@ export interface components {
         };
         QuotaSplit: {
             borrowed: string;
+            gpuModels: string[];
             nominal: string;
         };
         QuotaTree: {
