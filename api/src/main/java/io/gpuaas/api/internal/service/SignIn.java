@@ -12,8 +12,8 @@ import org.springframework.stereotype.Service;
 /// Checks logins and passwords, slowly for guessers and cheaply for the server.
 @Service
 public class SignIn {
-  /// Hashing is made to be slow; this many at a time leave the processors to others.
-  private static final int HASHES_AT_ONCE = 2;
+  /// Hashing is made to be slow; one at a time leaves the other processors to others.
+  private static final int HASHES_AT_ONCE = 1;
 
   private final AccountStore accounts;
   private final PasswordEncoder encoder;
