@@ -6399,7 +6399,9 @@ export interface operations {
     listBackends: {
         parameters: {
             query?: {
+                /** @description At most so many, from 1 to 200; 100 when left out */
                 limit?: number;
+                /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
             };
             header?: never;
