@@ -70,7 +70,7 @@ class LogFollowIT {
 
   private static String job() {
     return JobBodies.job("followed")
-        .replace("\"10m\"", "\"8s\"")
+        .replace("\"10m\"", "\"15s\"")
         .replace("\"count\":1", "\"count\":2");
   }
 }
