@@ -69,7 +69,7 @@ export const manage = {
     rule: { queueingStrategy: 'Queueing', stopPolicy: 'Admission', withinProject: 'Preempts own jobs', reclaimWithinCohort: 'Takes back lent quota', borrowWithinCohort: 'Preempts while borrowing' },
     def: {
       queueingStrategy: 'What a job that does not fit does to those behind it.', stopPolicy: 'Whether the queue admits new jobs.', withinProject: 'Which jobs of the same project may be stopped for a job of it.',
-      reclaimWithinCohort: 'Which borrowers may be stopped to give lent quota back.', borrowWithinCohort: 'Whether its jobs may stop others’ although they need borrowed quota themselves.',
+      reclaimWithinCohort: 'Which borrowers may be stopped to give lent quota back.', borrowWithinCohort: 'Whether its jobs may stop others’ although they need borrowed quota themselves. What the cohort as a whole has lent out comes back in either case.',
     },
     word: {
       BEST_EFFORT_FIFO: 'Others may pass', STRICT_FIFO: 'Strict order', NONE: 'Open', HOLD: 'Held', HOLD_AND_DRAIN: 'Held and drained', NEVER: 'Never', LOWER_PRIORITY: 'Lower priority',

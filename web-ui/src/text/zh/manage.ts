@@ -35,7 +35,7 @@ export const manage = {
     stale: '打开后有人修改了此项目。现显示当前规则；您不同的值已保留。', drains: '保存后此项目中运行的作业会立即停止。',
     rule: { queueingStrategy: '排队', stopPolicy: '接纳', withinProject: '抢占本项目作业', reclaimWithinCohort: '收回借出配额', borrowWithinCohort: '借用时抢占' },
     def: {
-      queueingStrategy: '放不下的作业如何影响其后的作业。', stopPolicy: '队列是否接纳新作业。', withinProject: '可为本项目作业停止哪些同项目作业。', reclaimWithinCohort: '为归还借出配额可停止哪些借用者。', borrowWithinCohort: '自身需要借用配额时，其作业可否停止他人的作业。',
+      queueingStrategy: '放不下的作业如何影响其后的作业。', stopPolicy: '队列是否接纳新作业。', withinProject: '可为本项目作业停止哪些同项目作业。', reclaimWithinCohort: '为归还借出配额可停止哪些借用者。', borrowWithinCohort: '自身需要借用配额时，其作业可否停止他人的作业。整个队列组借出的配额无论如何都可收回。',
     },
     word: {
       BEST_EFFORT_FIFO: '其他可先行', STRICT_FIFO: '严格顺序', NONE: '开放', HOLD: '暂停', HOLD_AND_DRAIN: '暂停并排空', NEVER: '从不', LOWER_PRIORITY: '较低优先级', LOWER_OR_NEWER_EQUAL_PRIORITY: '较低，或同级较新', ANY: '任意',
