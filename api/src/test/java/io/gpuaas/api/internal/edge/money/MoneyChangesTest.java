@@ -16,12 +16,13 @@ import org.springframework.web.bind.annotation.RestController;
 
 /// A browser that was left open must not be enough to change money.
 class MoneyChangesTest {
-  /// These change nothing by themselves: somebody else has to approve or answer.
+  /// These change nothing by themselves: somebody else has to approve or answer, or a wish ends.
   private static final List<String> WISHES =
       List.of(
           "DisputesController.raise",
           "RateCardProposalsController.propose",
-          "RateCardProposalsController.proposeCsv");
+          "RateCardProposalsController.proposeCsv",
+          "RateCardProposalsController.reject");
 
   @Test
   void allThatChangesMoneyNeedsARecentSignIn() {
