@@ -226,7 +226,9 @@ async function keyboard({ page, tell, rest, own }) {
   await page.keyboard.press('Tab');
   if (!(await page.evaluate(() => document.activeElement?.classList.contains('skip-link')))) throw new Error('the first stop is not the skip link');
   await page.keyboard.press('Control+k');
+  await page.waitForFunction(() => document.activeElement?.matches('[role="dialog"] input'));
   await page.keyboard.type('submit');
+  await page.getByRole('option', { name: 'Submit a job' }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Submit a job' }).waitFor();
   tell('Ctrl-K leads to the form');
