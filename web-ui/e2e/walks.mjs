@@ -294,8 +294,8 @@ async function clockBehind({ browser, tell, rest, own }) {
     await other.getByText(/The clock of this computer is 2 h.* behind/).waitFor();
     const timeline = other.getByRole('region', { name: 'Timeline' });
     await timeline.getByText('Succeeded').first().waitFor();
-    const told = await timeline.innerText();
-    if (!/now|ago/.test(told) || /\bin \d/.test(told)) throw new Error(`its times are wrong: ${told}`);
+    await timeline.getByText(/now|ago/).first().waitFor();
+    await timeline.getByText(/\bin \d/).first().waitFor({ state: 'detached' });
     tell('the page says that the clock is behind, and shows the times of the server');
     if (other.faults.length > 0) throw new Error(other.faults.join('\n'));
   } finally {

@@ -7,12 +7,17 @@ let now = serverNow();
 const watchers = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
+function tick(): void {
+  now = serverNow();
+  if (!document.hidden) watchers.forEach((each) => each());
+}
+
+// A wrong clock is known with the first answer: nothing is shown by it until the next tick.
+watchSkew(tick);
+
 function watch(notify: () => void): () => void {
   watchers.add(notify);
-  timer ??= setInterval(() => {
-    now = serverNow();
-    if (!document.hidden) watchers.forEach((each) => each());
-  }, 1000);
+  timer ??= setInterval(tick, 1000);
   return () => {
     watchers.delete(notify);
     if (watchers.size === 0) {
