@@ -1,4 +1,4 @@
-import { Button, Drawer, Modal, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { Button, Drawer, Modal, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -17,6 +17,7 @@ import { Facts, Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
 import { Flag } from '~/ui/StatusChip';
 import { Ago } from '~/ui/time';
+import { WholeNumber } from '~/ui/WholeNumber';
 import { faultsOf, type Faults } from '~/work/submit/Faults';
 import css from './BudgetsPage.module.css';
 
@@ -188,7 +189,7 @@ function Editor({ budget, onClose }: { budget: Budget | undefined; onClose: () =
       </div>
       <Switch label={x.hard} description={x.def.hard} checked={draft.hard} onChange={(event) => set({ hard: event.currentTarget.checked })} />
       <TextInput label={x.thresholds} value={draft.thresholds} error={faults.get('/thresholds')} onChange={(event) => set({ thresholds: event.currentTarget.value })} />
-      <NumberInput label={x.grace} min={0} allowDecimal={false} value={draft.graceMinutes} error={faults.get('/graceMinutes')} onChange={(value) => set({ graceMinutes: Number(value) || 0 })} />
+      <WholeNumber label={x.grace} min={0} value={draft.graceMinutes} error={faults.get('/graceMinutes')} onChange={(graceMinutes) => set({ graceMinutes })} />
       <Switch label={x.active} checked={draft.active} onChange={(event) => set({ active: event.currentTarget.checked })} />
       <div style={{ display: 'flex', gap: 8 }}>
         <Button type="submit" loading={save.isPending} disabled={!draft.id || !draft.amount}>{t.common.save}</Button>

@@ -6,6 +6,7 @@ import io.gpuaas.core.PodSetAssignment;
 import io.gpuaas.core.RunId;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// One attempt of a job on a cluster.
@@ -46,5 +47,13 @@ public record Run(
   /// Holds room: it was bound and the cluster has not confirmed that it is gone.
   public boolean holds() {
     return state != RunState.RELEASED;
+  }
+
+  /// Name of the cluster that all of it lies in; empty for a run without pods.
+  public Optional<String> cluster() {
+    return assignments.stream()
+        .flatMap(assignment -> assignment.nodes().stream())
+        .map(share -> share.node().cluster())
+        .findFirst();
   }
 }

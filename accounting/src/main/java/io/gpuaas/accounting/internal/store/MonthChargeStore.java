@@ -16,7 +16,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.YearMonth;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -89,7 +88,7 @@ public class MonthChargeStore {
             policy.idle().name(),
             policy.lenderPercent(),
             policy.author(),
-            at.atOffset(ZoneOffset.UTC))
+            TimeParameters.at(at))
         .query(Long.class)
         .single();
   }
@@ -100,7 +99,7 @@ public class MonthChargeStore {
             insert into accounting.charge_policy_decision (policy_id, approved, decided_by, at)
             values (?, ?, ?, ?)
             """)
-        .params(policy, approved, by, at.atOffset(ZoneOffset.UTC))
+        .params(policy, approved, by, TimeParameters.at(at))
         .update();
   }
 
@@ -169,7 +168,7 @@ public class MonthChargeStore {
   /// Settles a month, once.
   public void settle(Period period, SortedMap<String, List<Extra>> charges, Instant at) {
     jdbc.sql("insert into accounting.charged_month (month, zone, at) values (?, ?, ?)")
-        .params(period.month().atDay(1), period.key(), at.atOffset(ZoneOffset.UTC))
+        .params(period.month().atDay(1), period.key(), TimeParameters.at(at))
         .update();
     CopyRows rows = new CopyRows();
     charges.forEach(

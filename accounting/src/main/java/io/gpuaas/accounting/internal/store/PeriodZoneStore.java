@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.YearMonth;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +62,7 @@ public class PeriodZoneStore {
         .param("project", project)
         .param("from", from)
         .param("zone", zone.getId())
-        .param("at", at.atOffset(ZoneOffset.UTC))
+        .param("at", TimeParameters.at(at))
         .update();
   }
 

@@ -15,11 +15,9 @@ public class UseOfRuns {
   }
 
   public RunUse of(RunUse.Question question) {
-    return question.run().assignments().stream()
-        .flatMap(it -> it.nodes().stream())
-        .map(it -> it.node().cluster())
-        .sorted()
-        .findFirst()
+    return question
+        .run()
+        .cluster()
         .flatMap(clusters::find)
         .map(it -> it.use(question))
         .orElse(RunUse.NONE);

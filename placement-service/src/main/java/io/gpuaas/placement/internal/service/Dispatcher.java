@@ -1,7 +1,6 @@
 package io.gpuaas.placement.internal.service;
 
 import io.gpuaas.core.JobId;
-import io.gpuaas.core.PodSetAssignment;
 import io.gpuaas.core.RunId;
 import io.gpuaas.placement.ClusterPort;
 import io.gpuaas.placement.Clusters;
@@ -63,12 +62,7 @@ class Dispatcher {
   }
 
   static String clusterOf(Run run) {
-    for (PodSetAssignment assignment : run.assignments()) {
-      if (!assignment.nodes().isEmpty()) {
-        return assignment.nodes().getFirst().node().cluster();
-      }
-    }
-    return NO_CLUSTER;
+    return run.cluster().orElse(NO_CLUSTER);
   }
 
   /// Sends again what is in force for each run that holds room, and asks clusters to say again what

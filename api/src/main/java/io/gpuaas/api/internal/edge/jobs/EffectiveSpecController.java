@@ -3,7 +3,6 @@ package io.gpuaas.api.internal.edge.jobs;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.jobs.EffectiveFields.FieldDocument;
 import io.gpuaas.core.JobId;
-import io.gpuaas.core.PodSetAssignment;
 import io.gpuaas.core.Versioned;
 import io.gpuaas.placement.Cluster;
 import io.gpuaas.placement.InventoryAdmin;
@@ -91,12 +90,6 @@ final class EffectiveSpecController {
   }
 
   private @Nullable Cluster clusterOf(Run run) {
-    for (PodSetAssignment assignment : run.assignments()) {
-      if (!assignment.nodes().isEmpty()) {
-        String name = assignment.nodes().getFirst().node().cluster();
-        return inventory.cluster(name).map(Versioned::value).orElse(null);
-      }
-    }
-    return null;
+    return run.cluster().flatMap(inventory::cluster).map(Versioned::value).orElse(null);
   }
 }

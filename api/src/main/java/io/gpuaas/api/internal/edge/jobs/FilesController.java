@@ -95,13 +95,7 @@ final class FilesController {
   }
 
   private @Nullable Cluster clusterOf(Run run) {
-    return run.assignments().stream()
-        .flatMap(it -> it.nodes().stream())
-        .map(it -> it.node().cluster())
-        .findFirst()
-        .flatMap(inventory::cluster)
-        .map(Versioned::value)
-        .orElse(null);
+    return run.cluster().flatMap(inventory::cluster).map(Versioned::value).orElse(null);
   }
 
   private static List<PlaceDocument> places(Job job) {

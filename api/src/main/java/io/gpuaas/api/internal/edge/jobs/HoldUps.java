@@ -36,11 +36,7 @@ final class HoldUps {
   }
 
   private String words(Run run) {
-    return run.assignments().stream()
-        .flatMap(it -> it.nodes().stream())
-        .map(it -> it.node().cluster())
-        .sorted()
-        .findFirst()
+    return run.cluster()
         .flatMap(clusters::find)
         .map(cluster -> cluster.holdUp(run.id()))
         .orElse("");

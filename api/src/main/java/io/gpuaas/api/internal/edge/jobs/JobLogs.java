@@ -118,11 +118,7 @@ final class JobLogs {
   }
 
   private RunLog log(Job job, Run run, long after, Instant until, int most) {
-    return run.assignments().stream()
-        .flatMap(it -> it.nodes().stream())
-        .map(it -> it.node().cluster())
-        .sorted()
-        .findFirst()
+    return run.cluster()
         .flatMap(clusters::find)
         .map((ClusterPort it) -> it.log(new RunLog.Question(job, run, after, until, most)))
         .orElse(run.endedAt() == null ? new RunLog(List.of(), false) : RunLog.NONE);

@@ -7,7 +7,6 @@ import io.gpuaas.cluster.ManifestPreviews;
 import io.gpuaas.cluster.ManifestPreviews.Preview;
 import io.gpuaas.core.Fault;
 import io.gpuaas.core.JobId;
-import io.gpuaas.core.PodSetAssignment;
 import io.gpuaas.core.Versioned;
 import io.gpuaas.placement.Cluster;
 import io.gpuaas.placement.ClusterBackends;
@@ -158,12 +157,6 @@ final class ManifestsController {
     if (run == null) {
       return null;
     }
-    for (PodSetAssignment assignment : run.assignments()) {
-      if (!assignment.nodes().isEmpty()) {
-        String name = assignment.nodes().getFirst().node().cluster();
-        return inventory.cluster(name).map(Versioned::value).orElse(null);
-      }
-    }
-    return null;
+    return run.cluster().flatMap(inventory::cluster).map(Versioned::value).orElse(null);
   }
 }
