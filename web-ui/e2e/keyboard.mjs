@@ -1,5 +1,6 @@
 // Hands without a pointer: GPUAAS_HANDS=keyboard node e2e/walks.mjs. Whatever a walk clicks, fills, checks or focuses
-// is then reached by Tab (arrows inside groups, lists and menus) and pressed, and its focus has to be seen.
+// is then reached by Tab (arrows inside groups, lists and menus) and pressed. Of buttons, links and rows an outline or a
+// shadow has to be there; of fields, whose caret shows the focus, nothing is asked.
 const MOST_STOPS = 700;
 
 /** What the active element is to the one that is wanted; runs in the page. */
@@ -8,7 +9,7 @@ function relation(target) {
   if (!active || active === document.body) return 'elsewhere';
   const wanted = target.closest('label')?.control ?? target;
   if (active === wanted) return 'there';
-  if (target.role === 'option' || target.getAttribute('role') === 'option') {
+  if (target.getAttribute('role') === 'option') {
     const list = target.closest('[role="listbox"]');
     const owner = document.querySelector(`[aria-controls="${list?.id}"]`);
     return active === owner ? 'list' : 'elsewhere';
@@ -21,7 +22,7 @@ function relation(target) {
   return inside || around ? 'there' : 'elsewhere';
 }
 
-/** Whether a person sees where the focus is; runs in the page. */
+/** Whether there is something by which a person can see where the focus is; runs in the page. */
 function focusSeen() {
   const active = document.activeElement;
   const field = (element) => element.matches('input, textarea, select, [contenteditable="true"]');
