@@ -1165,7 +1165,7 @@ export interface paths {
         };
         /**
          * Read a job, or wait for it
-         * @description With `waitFor` the answer comes when the job has got that far (`ADMITTED`, `RUNNING`, `TERMINAL`), or has ended, or `timeout` has passed; it then shows the job as it is.
+         * @description With `waitFor` the answer comes when the job has got that far (`ADMITTED`, `RUNNING`, `TERMINAL`), or has ended, or `timeout` has passed; it then shows the job as it is. With `ifNot` it comes as well when the job has changed since that `ETag`.
          */
         get: operations["getJob"];
         put?: never;
@@ -4656,6 +4656,13 @@ export interface components {
             requestId: string;
             /**
              * Format: int32
+             * @description Seconds to wait before that, as header `Retry-After`; null: not known
+             */
+            retryAfter?: number | null;
+            /** @description Whether the same request may succeed later, with nothing changed */
+            retryable: boolean;
+            /**
+             * Format: int32
              * @example 422
              */
             status: number;
@@ -5541,7 +5548,10 @@ export type $defs = Record<string, never>;
 export interface operations {
     listAdjustments: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5732,7 +5742,10 @@ export interface operations {
     };
     getAdjustment: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path: {
                 /** @description Id of the adjustment */
@@ -5946,6 +5959,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -6011,7 +6026,10 @@ export interface operations {
     };
     checkAuditChain: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6333,7 +6351,10 @@ export interface operations {
     };
     getAvailability: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6403,6 +6424,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -6468,7 +6491,10 @@ export interface operations {
     };
     listBilling: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6660,7 +6686,10 @@ export interface operations {
     };
     listBudgets: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6725,7 +6754,10 @@ export interface operations {
     };
     getBudget: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path: {
                 /** @description Id of the budget */
@@ -7088,7 +7120,10 @@ export interface operations {
     };
     listChargePolicies: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7408,6 +7443,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -7473,7 +7510,10 @@ export interface operations {
     };
     getForeignUse: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path: {
                 /** @description Name of the cluster */
@@ -7550,7 +7590,10 @@ export interface operations {
     };
     getKueueTree: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path: {
                 /** @description Name of the cluster */
@@ -7627,7 +7670,10 @@ export interface operations {
     };
     getNode: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path: {
                 /** @description Name of the cluster */
@@ -7988,7 +8034,10 @@ export interface operations {
     };
     getDrainEffect: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path: {
                 /** @description Name of the cluster */
@@ -8067,7 +8116,10 @@ export interface operations {
     };
     getClusterQueues: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path: {
                 /** @description Name of the cluster */
@@ -8233,7 +8285,10 @@ export interface operations {
     };
     getCluster: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path: {
                 /** @description Name of the cluster */
@@ -8578,7 +8633,10 @@ export interface operations {
     };
     getClusterDrainEffect: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path: {
                 /** @description Name of the cluster */
@@ -8660,6 +8718,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -8725,7 +8785,10 @@ export interface operations {
     };
     getCohort: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: {
                 /** @description `ETag` of what is known already: 304 when it has not changed */
                 "If-None-Match"?: string;
@@ -9082,7 +9145,10 @@ export interface operations {
     };
     getCohortQuotas: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: {
                 /** @description `ETag` of what is known already: 304 when it has not changed */
                 "If-None-Match"?: string;
@@ -9460,7 +9526,10 @@ export interface operations {
     };
     listCommitments: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -10035,6 +10104,8 @@ export interface operations {
                 to: string;
                 /** @description Only of this pool, which is named as its flavor */
                 pool?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -10130,6 +10201,8 @@ export interface operations {
                  * @example 4
                  */
                 yearStart?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -10203,6 +10276,8 @@ export interface operations {
                 month: string;
                 /** @description As if this policy held */
                 policy?: "PLATFORM_ABSORBS" | "PROPORTIONAL_TO_USAGE" | "PROPORTIONAL_TO_NOMINAL" | "UNUSED_NOMINAL";
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -10268,7 +10343,10 @@ export interface operations {
     };
     getMonthToDate: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -10340,6 +10418,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -10410,6 +10490,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -10475,7 +10557,10 @@ export interface operations {
     };
     getDepartment: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: {
                 /** @description `ETag` of what is known already: 304 when it has not changed */
                 "If-None-Match"?: string;
@@ -10833,7 +10918,10 @@ export interface operations {
     };
     getDeviceLogin: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path: {
                 /** @description Code that the command line shows, for example `WDJB-MJHT` */
@@ -11033,7 +11121,10 @@ export interface operations {
     };
     listDisputes: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -11222,7 +11313,10 @@ export interface operations {
     };
     getDispute: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path: {
                 /** @description Id of the dispute */
@@ -11809,6 +11903,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -11874,7 +11970,10 @@ export interface operations {
     };
     getFlavor: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: {
                 /** @description `ETag` of what is known already: 304 when it has not changed */
                 "If-None-Match"?: string;
@@ -12234,7 +12333,10 @@ export interface operations {
     };
     getIdlePolicy: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: {
                 /** @description `ETag` of what is known already: 304 when it has not changed */
                 "If-None-Match"?: string;
@@ -12480,10 +12582,14 @@ export interface operations {
                 filter?: string;
                 /** @description `-submittedAt` (default) or `submittedAt` */
                 sort?: string;
+                /** @description `estimate`: the header `Estimated-Count` says how many jobs the whole list has, as the database supposes without counting */
+                count?: "estimate";
                 /** @description At most so many, from 1 to 200; 100 when left out */
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -12708,11 +12814,15 @@ export interface operations {
             query?: {
                 /** @description How far the job shall have got before the answer comes */
                 waitFor?: "ADMITTED" | "RUNNING" | "TERMINAL";
+                /** @description The job's `ETag` as known, for example `"7"` */
+                ifNot?: string;
                 /**
                  * @description At most 60s, which is the default
                  * @example 30s
                  */
                 timeout?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: {
                 /** @description `ETag` of what is known already: 304 when it has not changed */
@@ -12802,7 +12912,10 @@ export interface operations {
     };
     getClearance: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path: {
                 /** @description Id of the job */
@@ -12879,7 +12992,10 @@ export interface operations {
     };
     getEffectiveSpec: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path: {
                 /** @description Id of the job */
@@ -12956,7 +13072,10 @@ export interface operations {
     };
     listJobEvents: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: {
                 /** @description Goes on behind this message; browsers send it by themselves */
                 "Last-Event-ID"?: string;
@@ -13036,7 +13155,10 @@ export interface operations {
     };
     getJobFiles: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path: {
                 /** @description Id of the job */
@@ -13113,7 +13235,10 @@ export interface operations {
     };
     getLease: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path: {
                 /** @description Id of the job */
@@ -13415,6 +13540,8 @@ export interface operations {
                 after?: string;
                 /** @description At most 1,000, which is the default */
                 limit?: number;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: {
                 /** @description Goes on behind this message; browsers send it by themselves */
@@ -13501,6 +13628,8 @@ export interface operations {
                  * @example kueue
                  */
                 backend?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: never;
             path: {
@@ -13578,7 +13707,10 @@ export interface operations {
     };
     getMaxCost: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path: {
                 /** @description Id of the job */
@@ -13869,6 +14001,8 @@ export interface operations {
                 attempt?: number;
                 /** @description At most so many steps; 120 when left out, 1,000 at most */
                 points?: number;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: never;
             path: {
@@ -13946,7 +14080,10 @@ export interface operations {
     };
     listJobRuns: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path: {
                 /** @description Id of the job */
@@ -14740,7 +14877,10 @@ export interface operations {
     };
     getMe: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -14805,7 +14945,10 @@ export interface operations {
     };
     getMyPermissions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -14877,6 +15020,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -14947,6 +15092,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -15012,7 +15159,10 @@ export interface operations {
     };
     getOperation: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path: {
                 /** @description Id of the operation */
@@ -15089,7 +15239,10 @@ export interface operations {
     };
     getPeriod: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path: {
                 /** @description Month, for example `2026-11` */
@@ -15427,6 +15580,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -15492,7 +15647,10 @@ export interface operations {
     };
     getPriorityClass: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: {
                 /** @description `ETag` of what is known already: 304 when it has not changed */
                 "If-None-Match"?: string;
@@ -15844,6 +16002,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -15909,7 +16069,10 @@ export interface operations {
     };
     getProject: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: {
                 /** @description `ETag` of what is known already: 304 when it has not changed */
                 "If-None-Match"?: string;
@@ -16277,7 +16440,10 @@ export interface operations {
     };
     getProjectQuotas: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: {
                 /** @description `ETag` of what is known already: 304 when it has not changed */
                 "If-None-Match"?: string;
@@ -16655,7 +16821,10 @@ export interface operations {
     };
     getDataSource: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: {
                 /** @description `ETag` of what is known already: 304 when it has not changed */
                 "If-None-Match"?: string;
@@ -17010,7 +17179,10 @@ export interface operations {
     };
     getJobByName: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path: {
                 /** @description Name of the project */
@@ -17244,7 +17416,10 @@ export interface operations {
     };
     getSecret: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: {
                 /** @description `ETag` of what is known already: 304 when it has not changed */
                 "If-None-Match"?: string;
@@ -17599,7 +17774,10 @@ export interface operations {
     };
     getQuotaTree: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -17664,7 +17842,10 @@ export interface operations {
     };
     listRateCardProposals: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -17734,6 +17915,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -17799,7 +17982,10 @@ export interface operations {
     };
     getRateCard: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path: {
                 /** @description Name of the rate card */
@@ -18604,7 +18790,10 @@ export interface operations {
     };
     getReconciliation: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -18669,7 +18858,10 @@ export interface operations {
     };
     listNightlyReconciliations: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -18734,7 +18926,10 @@ export interface operations {
     };
     getFragmentation: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -18799,7 +18994,10 @@ export interface operations {
     };
     getLending: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -18877,6 +19075,8 @@ export interface operations {
                 to: string;
                 /** @description Only of this project */
                 project?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -18960,6 +19160,8 @@ export interface operations {
                 groupBy: string;
                 /** @description Only these projects, separated by commas */
                 project?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -19032,6 +19234,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -19315,6 +19519,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -19380,7 +19586,10 @@ export interface operations {
     };
     getSchedulingPolicy: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: {
                 /** @description `ETag` of what is known already: 304 when it has not changed */
                 "If-None-Match"?: string;
@@ -19740,6 +19949,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -19805,7 +20016,10 @@ export interface operations {
     };
     getSession: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -20063,7 +20277,10 @@ export interface operations {
     };
     getSignInOptions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -20477,6 +20694,8 @@ export interface operations {
                  * @example 2026-11
                  */
                 month?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -20542,7 +20761,10 @@ export interface operations {
     };
     getStatement: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path: {
                 /** @description Name of the project that the statement is of */
@@ -20626,6 +20848,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: never;
             path: {
@@ -20794,6 +21018,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -20859,7 +21085,10 @@ export interface operations {
     };
     getTeam: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: {
                 /** @description `ETag` of what is known already: 304 when it has not changed */
                 "If-None-Match"?: string;
@@ -21221,6 +21450,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -21502,6 +21733,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -21567,7 +21800,10 @@ export interface operations {
     };
     getTopology: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: {
                 /** @description `ETag` of what is known already: 304 when it has not changed */
                 "If-None-Match"?: string;
@@ -21931,6 +22167,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -21996,7 +22234,10 @@ export interface operations {
     };
     getTrustRule: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path: {
                 /** @description Name of the trust rule */
@@ -22500,6 +22741,8 @@ export interface operations {
                 yearStart?: string;
                 /** @description `true`: beside each project, or each model, how long its jobs waited that were submitted in the time asked for: `waitMedianSeconds` and `waitP95Seconds`; grouped by just one of these */
                 waits?: "true" | "false";
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -22570,6 +22813,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -22635,7 +22880,10 @@ export interface operations {
     };
     getUser: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path: {
                 /** @description Login of the person */
@@ -22979,6 +23227,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -23044,7 +23294,10 @@ export interface operations {
     };
     getWebhook: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path: {
                 /** @description Name of the webhook */
@@ -23395,6 +23648,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filter */
                 cursor?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: never;
             path: {
@@ -23472,7 +23727,10 @@ export interface operations {
     };
     getWebhookDelivery: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
             header?: never;
             path: {
                 /** @description Name of the webhook */

@@ -3,6 +3,10 @@ package io.gpuaas.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuaas.api.TestClient.Answer;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -127,5 +131,101 @@ class MannersIT extends HttpIT {
     assertThat(first.header("RateLimit")).matches("\"read\";r=[0-9]+;t=[0-9]+");
     assertThat(first.header("X-RateLimit-Limit")).isEqualTo("12000");
     assertThat(Integer.parseInt(first.header("X-RateLimit-Remaining"))).isLessThan(12_000);
+  }
+
+  @Test
+  void pagesSayWhereTheNextIs() {
+    List<String> locations = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      locations.add(admin().post("/api/v1/jobs", JobBodies.job("paged-" + i)).header("Location"));
+    }
+    String at = "/api/v1/jobs?q=paged-&limit=1";
+    List<String> found = new ArrayList<>();
+    while (!at.isEmpty()) {
+      Answer page = admin().get(at);
+      found.add(page.json().at("/items/0/name").asString());
+      String link = page.header("Link");
+      assertThat(link.isEmpty()).isEqualTo(!page.json().path("hasMore").asBoolean());
+      at = link.replaceFirst("^<(/api/v1/jobs\\?q=paged-&limit=1&cursor=.+)>; rel=\"next\"$", "$1");
+    }
+    assertThat(found).containsExactly("paged-2", "paged-1", "paged-0");
+    locations.forEach(it -> admin().post(it + ":cancel", "{}"));
+  }
+
+  @Test
+  void aListIsEstimatedWhenAsked() {
+    assertThat(admin().get("/api/v1/jobs").header("Estimated-Count")).isEmpty();
+    String busy = "/api/v1/jobs?count=estimate&phase=RUNNING&filter=gpus%20%3E%3D%208&q=nothing";
+    assertThat(admin().get(busy).header("Estimated-Count")).matches("[0-9]+");
+    assertThat(admin().get("/api/v1/jobs?count=all").pointers()).containsExactly("count");
+  }
+
+  @Test
+  void answersAreCutToTheFieldsThatAreAskedFor() {
+    Answer made = admin().post("/api/v1/jobs", JobBodies.job("cut"));
+    String at = made.header("Location");
+    assertThat(admin().get(at + "?fields=name").text()).isEqualTo("{\"name\":\"cut\"}");
+    JsonNode page = admin().get("/api/v1/jobs?q=cut&limit=1&fields=project,name").json();
+    assertThat(page.path("items").toString())
+        .isEqualTo("[{\"name\":\"cut\",\"project\":\"%s\"}]".formatted(JobBodies.PROJECT));
+    assertThat(page.has("hasMore")).isTrue();
+    assertThat(admin().get("/api/v1/priority-classes?fields=name").text())
+        .contains("\"name\":\"")
+        .doesNotContain("\"value\"");
+    assertThat(admin().get(at + "/runs?fields=id").text())
+        .matches("\\[(\\{\"id\":\"run_[0-9A-Z]+\"})?]");
+    Answer unknown = admin().get(at + "?fields=name,colour");
+    assertThat(unknown.status()).isEqualTo(400);
+    assertThat(unknown.json().at("/errors/0/value").asString()).isEqualTo("colour");
+    assertThat(unknown.json().path("detail").asString()).contains("must be of admittedAt, attempt");
+    assertThat(admin().get("/api/v1/openapi.json?fields=info").status()).isEqualTo(200);
+    admin().post(at + ":cancel", "{}");
+  }
+
+  @Test
+  void aChangeOfAJobIsWaitedForByItsTag() {
+    Answer made = admin().post("/api/v1/jobs", JobBodies.job("watched"));
+    String at = made.header("Location");
+    admin().post(at + ":cancel", "{}");
+    Answer changed = admin().get(at + "?timeout=30s&ifNot=" + quoted(made.header("ETag")));
+    assertThat(changed.header("ETag")).isNotEqualTo(made.header("ETag"));
+    assertThat(admin().get(at + "?waitFor=TERMINAL&timeout=30s").json().path("phase").asString())
+        .isEqualTo("CANCELLED");
+  }
+
+  private static String quoted(String tag) {
+    return URLEncoder.encode(tag, StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void problemsSayWhetherTheSameMaySucceedLater() {
+    JsonNode missing = admin().get("/api/v1/jobs/job_none").json();
+    assertThat(missing.path("retryable").asBoolean(true)).isFalse();
+    assertThat(missing.path("retryAfter").isNull()).isTrue();
+  }
+
+  @Test
+  void aRequestOfATraceIsKnownByIt() {
+    String trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+    String span = "00f067aa0ba902b7";
+    TestClient traced = admin().with("traceparent", "00-%s-%s-01".formatted(trace, span));
+    assertThat(traced.get("/api/v1/me").header("X-Request-Id")).isEqualTo(trace + "-" + span);
+    String job = traced.post("/api/v1/jobs", JobBodies.job("traced")).header("Location");
+    assertThat(
+            admin().get("/api/v1/audit?limit=1&fields=requestId").json().path("items").toString())
+        .isEqualTo("[{\"requestId\":\"%s-%s\"}]".formatted(trace, span));
+    assertThat(traced.with("X-Request-Id", "mine").get("/api/v1/me").header("X-Request-Id"))
+        .isEqualTo("mine");
+    for (String wrong :
+        List.of(
+            "00-%s-%s".formatted(trace, span),
+            "ff-%s-%s-01".formatted(trace, span),
+            "00-%s-%s-01".formatted("0".repeat(32), span),
+            "00-%s-%s-01".formatted(trace, "0".repeat(16)))) {
+      assertThat(admin().with("traceparent", wrong).get("/api/v1/me").header("X-Request-Id"))
+          .as(wrong)
+          .startsWith("req_");
+    }
+    admin().post(job + ":cancel", "{}");
   }
 }

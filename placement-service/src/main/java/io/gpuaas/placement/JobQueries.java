@@ -17,6 +17,9 @@ public interface JobQueries {
   /// Jobs of `filter` in its order, at most `limit`.
   List<Job> list(JobFilter filter, int limit);
 
+  /// About how many jobs `filter` has, by the database's statistics; nothing is counted.
+  long estimate(JobFilter filter);
+
   /// Runs of a job, first attempt first.
   List<Run> runs(JobId id);
 
@@ -81,6 +84,11 @@ public interface JobQueries {
     public JobFilter {
       phases = List.copyOf(phases);
       types = List.copyOf(types);
+    }
+
+    /// The whole list that this goes on with.
+    public JobFilter fromTheStart() {
+      return new JobFilter(projects, phases, user, types, text, condition, null, order);
     }
   }
 

@@ -21,7 +21,8 @@ final class ServerUnderLoad implements AutoCloseable {
       Map.of(
           "GPUAAS_RATELIMIT_READPERMINUTE", "10000000",
           "GPUAAS_RATELIMIT_WRITEPERMINUTE", "10000000",
-          "GPUAAS_RATELIMIT_STREAMPERMINUTE", "10000000");
+          "GPUAAS_RATELIMIT_STREAMPERMINUTE", "10000000",
+          "GPUAAS_RATELIMIT_SUBMITPERMINUTE", "10000000");
 
   private final Path folder;
   private final Process process;

@@ -1,6 +1,7 @@
 package io.gpuaas.api.internal.wiring;
 
 import io.gpuaas.api.internal.edge.access.Call;
+import io.gpuaas.api.internal.edge.manners.ChosenFields;
 import io.gpuaas.api.internal.edge.manners.DryRunnable;
 import io.gpuaas.api.internal.edge.manners.Problem;
 import io.gpuaas.api.internal.edge.manners.Retiring;
@@ -112,6 +113,21 @@ class OpenApiSetUp {
         method.hasMethodAnnotation(DryRunnable.class)
             ? operation.addParametersItem(dryRun())
             : operation;
+  }
+
+  /// Says which answers can be cut to some of their fields.
+  @Bean
+  static OperationCustomizer chosenFields() {
+    return (operation, method) ->
+        ChosenFields.offered(method).isEmpty()
+            ? operation
+            : operation.addParametersItem(
+                new Parameter()
+                    .in("query")
+                    .name(ChosenFields.PARAMETER)
+                    .description("Only these fields of each, separated by commas")
+                    .required(false)
+                    .schema(new StringSchema()));
   }
 
   /// Says which operations will go.

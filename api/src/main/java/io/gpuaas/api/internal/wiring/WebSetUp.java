@@ -6,6 +6,7 @@ import io.gpuaas.api.internal.edge.access.RecentSignIns;
 import io.gpuaas.api.internal.edge.config.VirtualTimeHeader;
 import io.gpuaas.api.internal.edge.manners.ApiJson;
 import io.gpuaas.api.internal.edge.manners.BodyLimits;
+import io.gpuaas.api.internal.edge.manners.ChosenFields;
 import io.gpuaas.api.internal.edge.manners.Constraints;
 import io.gpuaas.api.internal.edge.manners.KnownParameters;
 import io.gpuaas.api.internal.edge.manners.RateLimits;
@@ -53,16 +54,19 @@ class WebSetUp implements WebMvcConfigurer {
   private final CallArgument calls;
   private final DenialRecords denials;
   private final RecentSignIns recent;
+  private final ChosenFields fields;
   private final ObjectProvider<VirtualTimeHeader> virtualTime;
 
   WebSetUp(
       CallArgument calls,
       DenialRecords denials,
       RecentSignIns recent,
+      ChosenFields fields,
       ObjectProvider<VirtualTimeHeader> virtualTime) {
     this.calls = calls;
     this.denials = denials;
     this.recent = recent;
+    this.fields = fields;
     this.virtualTime = virtualTime;
   }
 
@@ -125,6 +129,7 @@ class WebSetUp implements WebMvcConfigurer {
     virtualTime.ifAvailable(it -> registry.addInterceptor(it).addPathPatterns("/api/**"));
     registry.addInterceptor(recent).addPathPatterns("/api/**");
     registry.addInterceptor(new KnownParameters()).addPathPatterns("/api/**");
+    registry.addInterceptor(fields).addPathPatterns("/api/**");
   }
 
   /// The portal: files as they are, and its start page for each path that only the portal knows.

@@ -74,6 +74,11 @@ class StoredJobQueries implements JobQueries {
   }
 
   @Override
+  public long estimate(JobFilter filter) {
+    return search.estimate(filter);
+  }
+
+  @Override
   public List<Run> runs(JobId id) {
     return runs.of(id);
   }

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.SortedSet;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
+import tools.jackson.databind.JsonNode;
 
 /// Lists of jobs by submit time.
 @Repository
@@ -26,14 +27,38 @@ public class JobSearch {
 
   private final JdbcClient client;
   private final JobStore jobs;
+  private final PlacementJson json;
 
-  JobSearch(JdbcClient client, JobStore jobs) {
+  JobSearch(JdbcClient client, JobStore jobs, PlacementJson json) {
     this.client = client;
     this.jobs = jobs;
+    this.json = json;
   }
 
   public List<Job> list(JobFilter filter, int limit) {
-    StringBuilder sql = new StringBuilder("select * from placement.job where true");
+    ConditionSql condition = new ConditionSql();
+    String direction = filter.order() == Order.NEWEST_FIRST ? "desc" : "asc";
+    String sql =
+        "select * from placement.job where true%1$s order by submitted_at %2$s, id %2$s limit :limit"
+            .formatted(where(filter, condition), direction);
+    return bound(client.sql(sql).params(condition.parameters()), filter)
+        .param("limit", limit)
+        .query(jobs.mapper())
+        .list();
+  }
+
+  /// What the planner expects to find.
+  public long estimate(JobFilter filter) {
+    ConditionSql condition = new ConditionSql();
+    String sql =
+        "explain (format json) select from placement.job where true" + where(filter, condition);
+    String plan =
+        bound(client.sql(sql).params(condition.parameters()), filter).query(String.class).single();
+    return json.read(plan, JsonNode.class).at("/0/Plan/Plan Rows").asLong();
+  }
+
+  private static String where(JobFilter filter, ConditionSql condition) {
+    StringBuilder sql = new StringBuilder();
     SortedSet<String> projects = filter.projects();
     if (projects != null) {
       sql.append(" and project = any(:projects)");
@@ -53,22 +78,14 @@ public class JobSearch {
     if (filter.text() != null) {
       sql.append(isId(filter.text()) ? OF_ID : OF_NAME);
     }
-    ConditionSql condition = new ConditionSql();
     if (filter.condition() != null) {
       sql.append(" and ").append(condition.write(filter.condition()));
     }
-    boolean newestFirst = filter.order() == Order.NEWEST_FIRST;
-    Place before = filter.before();
-    if (before != null) {
-      String further = newestFirst ? "<" : ">";
+    if (filter.before() != null) {
+      String further = filter.order() == Order.NEWEST_FIRST ? "<" : ">";
       sql.append(" and (submitted_at, id) %s (:beforeAt, :beforeId)".formatted(further));
     }
-    String direction = newestFirst ? "desc" : "asc";
-    sql.append(" order by submitted_at %1$s, id %1$s limit :limit".formatted(direction));
-    return bound(client.sql(sql.toString()).params(condition.parameters()), filter)
-        .param("limit", limit)
-        .query(jobs.mapper())
-        .list();
+    return sql.toString();
   }
 
   private static JdbcClient.StatementSpec bound(JdbcClient.StatementSpec bare, JobFilter filter) {

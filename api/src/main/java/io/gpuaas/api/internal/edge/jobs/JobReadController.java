@@ -28,6 +28,7 @@ import io.gpuaas.placement.Run;
 import io.gpuaas.quota.Scope;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Duration;
 import java.time.Instant;
@@ -85,7 +86,7 @@ final class JobReadController {
       operationId = "listJobs",
       summary = "List jobs",
       description = "Those of all visible projects, newest first. Placements are not in lists.")
-  Page<JobDocument> list(
+  ResponseEntity<Page<JobDocument>> list(
       Call call,
       @Parameter(description = "Only of these projects, separated by commas")
           @RequestParam(required = false)
@@ -108,15 +109,23 @@ final class JobReadController {
       @Parameter(description = "`-submittedAt` (default) or `submittedAt`")
           @RequestParam(required = false)
           @Nullable String sort,
+      @Parameter(
+              description =
+                  "`estimate`: the header `Estimated-Count` says how many jobs the whole list has,"
+                      + " as the database supposes without counting",
+              schema = @Schema(allowableValues = "estimate"))
+          @RequestParam(required = false)
+          @Nullable String count,
       @RequestParam(required = false) @Nullable Integer limit,
       @RequestParam(required = false) @Nullable String cursor) {
+    boolean counted = isCounted(count);
     int most = Lists.limit(limit);
     String kind = type == null ? "" : type.name();
     String list = key(project, phase, user, kind, q, filter, sort);
     JobCondition condition = FilterText.parse(filter);
     SortedSet<String> projects = projects(call, project);
     if (projects.isEmpty()) {
-      return new Page<>(List.of(), null, false);
+      return answer(new Page<>(List.of(), null, false), counted ? 0L : null);
     }
     Place before = cursors.read(list, cursor).map(JobReadController::place).orElse(null);
     JobFilter asked =
@@ -133,7 +142,24 @@ final class JobReadController {
     boolean more = found.size() > most;
     List<Job> items = more ? found.subList(0, most) : found;
     String next = more ? cursors.make(list, place(items.getLast())) : null;
-    return new Page<>(documents.many(items), next, more);
+    Page<JobDocument> page = new Page<>(documents.many(items), next, more);
+    return answer(page, counted ? queries.estimate(asked.fromTheStart()) : null);
+  }
+
+  private static boolean isCounted(@Nullable String count) {
+    if (count != null && !count.equals("estimate")) {
+      throw ProblemException.ofParameter("count", "must be estimate, or left out.", count);
+    }
+    return count != null;
+  }
+
+  private static ResponseEntity<Page<JobDocument>> answer(
+      Page<JobDocument> page, @Nullable Long estimate) {
+    ResponseEntity.BodyBuilder answer = ResponseEntity.ok();
+    if (estimate != null) {
+      answer.header("Estimated-Count", estimate.toString());
+    }
+    return answer.body(page);
   }
 
   /// All that a list depends on besides rights, in one text.
@@ -201,23 +227,33 @@ final class JobReadController {
       description =
           """
           With `waitFor` the answer comes when the job has got that far (`ADMITTED`, `RUNNING`, \
-          `TERMINAL`), or has ended, or `timeout` has passed; it then shows the job as it is.\
+          `TERMINAL`), or has ended, or `timeout` has passed; it then shows the job as it is. With \
+          `ifNot` it comes as well when the job has changed since that `ETag`.\
           """)
   ResponseEntity<JobDocument> get(
       Call call,
       @PathVariable String id,
       @RequestParam(required = false) JobWatch.@Nullable Goal waitFor,
+      @Parameter(description = "The job's `ETag` as known, for example `\"7\"`")
+          @RequestParam(required = false)
+          @Nullable String ifNot,
       @Parameter(description = "At most 60s, which is the default", example = "30s")
           @RequestParam(required = false)
           @Nullable String timeout,
       @RequestHeader(name = "If-None-Match", required = false) @Nullable String ifNoneMatch) {
     Job job = VisibleJobs.find(queries, call, new JobId(id));
-    if (waitFor != null) {
-      job = watch.await(job, waitFor, timeout(timeout));
+    if (waitFor != null || ifNot != null) {
+      job = watch.await(job, it -> isAwaited(it, waitFor, ifNot), timeout(timeout));
     } else if (ETags.matches(ifNoneMatch, job.version()) && job.phase().isTerminal()) {
       return ResponseEntity.status(304).eTag(ETags.of(job.version())).build();
     }
     return ResponseEntity.ok().eTag(ETags.of(job.version())).body(documents.one(job));
+  }
+
+  private static boolean isAwaited(Job job, JobWatch.@Nullable Goal goal, @Nullable String known) {
+    return job.phase().isTerminal()
+        || (goal != null && goal.isReachedBy(job))
+        || (known != null && !ETags.matches(known, job.version()));
   }
 
   private static Duration timeout(@Nullable String text) {

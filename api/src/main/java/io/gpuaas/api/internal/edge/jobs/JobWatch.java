@@ -4,6 +4,7 @@ import io.gpuaas.placement.Job;
 import io.gpuaas.placement.JobPhase;
 import io.gpuaas.placement.JobQueries;
 import java.time.Duration;
+import java.util.function.Predicate;
 import org.springframework.stereotype.Component;
 
 /// Waits for jobs to get somewhere. Woken by the event feed, so that nothing polls.
@@ -35,12 +36,12 @@ final class JobWatch {
     }
   }
 
-  /// The job when it has reached the goal, or as it is after `timeout`.
-  Job await(Job job, Goal goal, Duration timeout) {
+  /// The job when `reached` is true of it, or as it is after `timeout`.
+  Job await(Job job, Predicate<Job> reached, Duration timeout) {
     // The wait begins before the job is read: what happens in between wakes it.
     EventFeed.Waiter waiter = feed.waiter(timeout);
     Job now = queries.find(job.id()).orElse(job);
-    while (!goal.isReachedBy(now) && waiter.awaitMore(job.id())) {
+    while (!reached.test(now) && waiter.awaitMore(job.id())) {
       now = queries.find(job.id()).orElse(now);
     }
     return now;

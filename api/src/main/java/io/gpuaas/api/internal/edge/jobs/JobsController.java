@@ -41,18 +41,21 @@ final class JobsController {
   private final JobDocuments documents;
   private final AuditTrail audit;
   private final JobLimits limits;
+  private final SubmitLimits rate;
 
   JobsController(
       JobService service,
       JobQueries queries,
       JobDocuments documents,
       AuditTrail audit,
-      JobLimits limits) {
+      JobLimits limits,
+      SubmitLimits rate) {
     this.service = service;
     this.queries = queries;
     this.documents = documents;
     this.audit = audit;
     this.limits = limits;
+    this.rate = rate;
   }
 
   @DryRunnable
@@ -69,6 +72,9 @@ final class JobsController {
     call.requireProject(Permission.JOB_SUBMIT, body.project());
     SubmitJob wish = documents.reader().read(body, call.caller().login());
     limits.check(body);
+    if (!call.dryRun()) {
+      rate.count(wish.project());
+    }
     SubmitOutcome outcome =
         audit.recording(
             act(call, "job.submit", "job/" + body.project() + "/" + body.name(), body.project()),
@@ -150,6 +156,7 @@ final class JobsController {
         call.requireProject(Permission.JOB_SUBMIT, input.project());
         SubmitJob wish = documents.reader().read(input, call.caller().login());
         limits.check(input);
+        rate.count(wish.project());
         wishes.add(wish);
         places.add(i);
         accepted.add(input);

@@ -18,9 +18,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
@@ -44,7 +48,16 @@ final class WaitingJobs {
     this.gate = gate;
   }
 
-  private record Explained(World world, Instant at, SortedMap<JobId, List<WaitReason>> reasons) {}
+  /// @param ahead by project, of those that a list has shown since
+  private record Explained(
+      World world,
+      Instant at,
+      SortedMap<JobId, List<WaitReason>> reasons,
+      ConcurrentMap<String, Map<JobId, Ahead>> ahead) {
+    @Nullable Ahead ahead(Job job) {
+      return ahead.computeIfAbsent(job.project(), it -> WaitingJobs.ahead(world, it)).get(job.id());
+    }
+  }
 
   /// By job; those that do not wait are left out.
   SortedMap<JobId, Waiting> of(List<Job> jobs) {
@@ -53,15 +66,16 @@ final class WaitingJobs {
     }
     Explained explained = explained();
     SortedMap<JobId, Waiting> waiting = new TreeMap<>();
-    SortedMap<String, SortedMap<JobId, Ahead>> ahead = new TreeMap<>();
     for (Job job : jobs) {
-      Ahead before =
-          ahead.computeIfAbsent(job.project(), it -> ahead(explained.world(), it)).get(job.id());
-      if (job.phase() == JobPhase.QUEUED && before != null) {
+      if (job.phase() != JobPhase.QUEUED) {
+        continue;
+      }
+      Ahead ahead = explained.ahead(job);
+      if (ahead != null) {
         List<WaitReason> reasons = explained.reasons().getOrDefault(job.id(), List.of());
         QueuePlace place = cycle.place(explained.world(), job.id(), explained.at()).orElse(null);
-        waiting.put(job.id(), new Waiting(reasons, before.jobs(), before.milliGpus(), place));
-      } else if (job.phase() == JobPhase.QUEUED && gate.isClosable()) {
+        waiting.put(job.id(), new Waiting(reasons, ahead.jobs(), ahead.milliGpus(), place));
+      } else if (gate.isClosable()) {
         gate.refusal(job, clock.instant())
             .ifPresent(reason -> waiting.put(job.id(), new Waiting(List.of(reason), 0, 0, null)));
       }
@@ -71,8 +85,8 @@ final class WaitingJobs {
 
   private record Ahead(int jobs, long milliGpus) {}
 
-  private static SortedMap<JobId, Ahead> ahead(World world, String project) {
-    SortedMap<JobId, Ahead> ahead = new TreeMap<>();
+  private static Map<JobId, Ahead> ahead(World world, String project) {
+    Map<JobId, Ahead> ahead = new HashMap<>();
     int jobs = 0;
     long milliGpus = 0;
     for (Workload workload : world.waiting(project)) {
@@ -92,7 +106,8 @@ final class WaitingJobs {
     }
     one.lock();
     try {
-      Explained fresh = new Explained(world, now, cycle.explainAll(world, now));
+      Explained fresh =
+          new Explained(world, now, cycle.explainAll(world, now), new ConcurrentHashMap<>());
       last = fresh;
       return fresh;
     } finally {

@@ -51,6 +51,9 @@ public final class KnownParameters implements HandlerInterceptor {
     if (method.hasMethodAnnotation(DryRunnable.class)) {
       names.add(DryRunnable.PARAMETER);
     }
+    if (!ChosenFields.offered(method).isEmpty()) {
+      names.add(ChosenFields.PARAMETER);
+    }
     for (MethodParameter parameter : method.getMethodParameters()) {
       RequestParam annotation = parameter.getParameterAnnotation(RequestParam.class);
       if (annotation != null) {

@@ -105,6 +105,14 @@ public enum ProblemCode {
     return remedy;
   }
 
+  /// Whether the same request may succeed later although its sender changes nothing.
+  public boolean retryable() {
+    return switch (this) {
+      case TOO_SLOW, IDEMPOTENCY_IN_FLIGHT, TOO_MANY_REQUESTS, UNAVAILABLE -> true;
+      default -> false;
+    };
+  }
+
   /// The address of its page, relative to the server.
   public String type() {
     return "/problems/" + slug();
