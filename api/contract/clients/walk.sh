@@ -15,7 +15,7 @@ quietly() { "$@" >"$FOLDER/log" 2>&1 || { cat "$FOLDER/log"; exit 1; }; }
 case "$LANGUAGE" in
   java)
     quietly "$JAVA_HOME/bin/java" -XX:TieredStopAtLevel=1 -jar "$TOOLS/generator.jar" generate \
-      -g java --library native -i "$DESCRIPTION" -o "$FOLDER" -p openApiNullable=false,useJakartaEe=true,containerDefaultToNull=true \
+      -g java --library native -i "$DESCRIPTION" -o "$FOLDER" -p openApiNullable=false,useJakartaEe=true,containerDefaultToNull=true,useSingleRequestParameter=true \
       --global-property apis,models,supportingFiles,apiTests=false,modelTests=false,apiDocs=false,modelDocs=false
     find "$FOLDER/src/main" -name '*.java' >"$FOLDER/sources"
     quietly "$JAVA_HOME/bin/javac" -J-XX:TieredStopAtLevel=1 -nowarn -proc:none \

@@ -23,9 +23,20 @@ public final class Walk {
             .podSets(List.of(new PodSetInput().name("worker").count(1).gpusPerPod(2)))
             .simulation(new SimulationWish().runFor("1s"));
     JobSubmission submission = new JobSubmission().project(args[0]).name(args[1]).spec(spec);
-    Job job = jobs.submitJob(submission, null, args[1]);
+    Job job =
+        jobs.submitJob(
+            JobsApi.APISubmitJobRequest.newBuilder()
+                .jobSubmission(submission)
+                .idempotencyKey(args[1])
+                .build());
     do {
-      job = jobs.getJob(job.getId(), "TERMINAL", "60s", null);
+      job =
+          jobs.getJob(
+              JobsApi.APIGetJobRequest.newBuilder()
+                  .id(job.getId())
+                  .waitFor("TERMINAL")
+                  .timeout("60s")
+                  .build());
     } while (job.getEndedAt() == null);
     JobCost cost = job.getCost();
     System.out.printf(

@@ -117,8 +117,22 @@ class FilterIT extends HttpIT {
         List.of("filtered-7%20" + id.substring(id.length() - 8), "job_7", "%25", "filtered_7")) {
       assertThat(admin().get("/api/v1/jobs?q=" + text).json().path("items")).as(text).isEmpty();
     }
-    assertThat(list("id ~ \"%s\"".formatted(id.substring(5, 15))).json().path("items"))
-        .isNotEmpty();
+    for (String part :
+        List.of(
+            id.substring(5, 15),
+            id.substring(20).toLowerCase(Locale.ROOT),
+            id.toLowerCase(Locale.ROOT),
+            id.toUpperCase(Locale.ROOT),
+            id.substring(2, 30),
+            "B_" + id.substring(4, 8),
+            "o",
+            "Job_")) {
+      List<JsonNode> found = new ArrayList<>();
+      list("id ~ \"%s\"".formatted(part)).json().path("items").forEach(found::add);
+      assertThat(names(found)).as(part).contains("filtered-7");
+    }
+    assertThat(list("id ~ \"%s%s\"".formatted("X", id.substring(4))).json().path("items"))
+        .isEmpty();
   }
 
   private static List<String> names(List<JsonNode> jobs) {

@@ -234,12 +234,12 @@ final class JobReadController {
       Call call,
       @PathVariable String id,
       @RequestParam(required = false) JobWatch.@Nullable Goal waitFor,
-      @Parameter(description = "The job's `ETag` as known, for example `\"7\"`")
-          @RequestParam(required = false)
-          @Nullable String ifNot,
       @Parameter(description = "At most 60s, which is the default", example = "30s")
           @RequestParam(required = false)
           @Nullable String timeout,
+      @Parameter(description = "The job's `ETag` as known, for example `\"7\"`")
+          @RequestParam(required = false)
+          @Nullable String ifNot,
       @RequestHeader(name = "If-None-Match", required = false) @Nullable String ifNoneMatch) {
     Job job = VisibleJobs.find(queries, call, new JobId(id));
     if (waitFor != null || ifNot != null) {
