@@ -39,7 +39,8 @@ public class JobSearch {
     ConditionSql condition = new ConditionSql();
     String direction = filter.order() == Order.NEWEST_FIRST ? "desc" : "asc";
     String sql =
-        "select * from placement.job where true%1$s order by submitted_at %2$s, id %2$s limit :limit"
+        ("select * from placement.job where true%1$s"
+                + " order by submitted_at %2$s, id %2$s limit :limit")
             .formatted(where(filter, condition), direction);
     return bound(client.sql(sql).params(condition.parameters()), filter)
         .param("limit", limit)

@@ -59,6 +59,10 @@ final class JobReadController {
           + " reason, priority, image, gpus, attempt, exitCode, submittedAt, startedAt, endedAt and"
           + " label.KEY; ~ finds a part of a text";
 
+  private static final String COUNT =
+      "`estimate`: the header `Estimated-Count` says how many jobs the whole list has, as the"
+          + " database supposes without counting";
+
   private final JobQueries queries;
   private final JobDocuments documents;
   private final JobWatch watch;
@@ -109,19 +113,14 @@ final class JobReadController {
       @Parameter(description = "`-submittedAt` (default) or `submittedAt`")
           @RequestParam(required = false)
           @Nullable String sort,
-      @Parameter(
-              description =
-                  "`estimate`: the header `Estimated-Count` says how many jobs the whole list has,"
-                      + " as the database supposes without counting",
-              schema = @Schema(allowableValues = "estimate"))
+      @Parameter(description = COUNT, schema = @Schema(allowableValues = "estimate"))
           @RequestParam(required = false)
           @Nullable String count,
       @RequestParam(required = false) @Nullable Integer limit,
       @RequestParam(required = false) @Nullable String cursor) {
     boolean counted = isCounted(count);
     int most = Lists.limit(limit);
-    String kind = type == null ? "" : type.name();
-    String list = key(project, phase, user, kind, q, filter, sort);
+    String list = key(project, phase, user, type == null ? "" : type.name(), q, filter, sort);
     JobCondition condition = FilterText.parse(filter);
     SortedSet<String> projects = projects(call, project);
     if (projects.isEmpty()) {
