@@ -16,6 +16,7 @@ import io.gpuaas.core.WaitReason;
 import io.gpuaas.core.fixtures.TestDatabase;
 import io.gpuaas.placement.InventoryAdmin;
 import io.gpuaas.placement.Job;
+import io.gpuaas.placement.JobDraft;
 import io.gpuaas.placement.JobPhase;
 import io.gpuaas.placement.JobQueries;
 import io.gpuaas.placement.JobService;
@@ -204,21 +205,10 @@ class BudgetWalkIT {
   private Job submit(String project, String name, int gpus, long maxRuntimeMillis, long runMillis) {
     PodSet workers = PodSet.of("workers", 1, ResourceAmounts.of(Resources.GPU, gpus));
     JobSpec spec =
-        new JobSpec(
-            JobSpec.Type.BATCH,
-            "registry.local/train:1",
-            List.of(),
-            List.of(),
-            Collections.emptySortedMap(),
-            List.of(workers),
-            "normal",
-            true,
-            false,
-            maxRuntimeMillis,
-            0,
-            1,
-            30,
-            new JobSpec.Simulation(runMillis, 0, 0, 0));
+        new JobDraft("registry.local/train:1", workers)
+            .maxRuntimeMillis(maxRuntimeMillis)
+            .simulation(new JobSpec.Simulation(runMillis, 0, 0, 0))
+            .spec();
     SubmitOutcome outcome =
         bean(JobService.class)
             .submit(new SubmitJob(project, name, "ada", Collections.emptySortedMap(), spec));

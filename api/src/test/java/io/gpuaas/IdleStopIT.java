@@ -11,6 +11,7 @@ import io.gpuaas.core.Resources;
 import io.gpuaas.core.fixtures.TestDatabase;
 import io.gpuaas.placement.InventoryAdmin;
 import io.gpuaas.placement.Job;
+import io.gpuaas.placement.JobDraft;
 import io.gpuaas.placement.JobEvent;
 import io.gpuaas.placement.JobPhase;
 import io.gpuaas.placement.JobQueries;
@@ -109,21 +110,13 @@ class IdleStopIT {
 
   private Job submit(String name, JobSpec.Type type, @Nullable Long busyMillis) {
     JobSpec spec =
-        new JobSpec(
-            type,
-            "registry.local/lab:1",
-            List.of(),
-            List.of(),
-            Collections.emptySortedMap(),
-            List.of(PodSet.of("main", 1, ResourceAmounts.of(Resources.GPU, 1))),
-            "normal",
-            false,
-            false,
-            86_400_000,
-            0,
-            1,
-            30,
-            new JobSpec.Simulation(86_000_000, 0, 0, 0, busyMillis));
+        new JobDraft(
+                "registry.local/lab:1", PodSet.of("main", 1, ResourceAmounts.of(Resources.GPU, 1)))
+            .type(type)
+            .preemptible(false)
+            .maxRuntimeMillis(86_400_000)
+            .simulation(new JobSpec.Simulation(86_000_000, 0, 0, 0, busyMillis))
+            .spec();
     SubmitOutcome outcome =
         bean(JobService.class)
             .submit(new SubmitJob("red", name, "ada", Collections.emptySortedMap(), spec));

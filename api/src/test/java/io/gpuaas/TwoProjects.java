@@ -7,6 +7,7 @@ import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.Resources;
 import io.gpuaas.placement.Cluster;
 import io.gpuaas.placement.InventoryDocument;
+import io.gpuaas.placement.JobDraft;
 import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.Node;
 import io.gpuaas.placement.SchedulingPolicy;
@@ -41,21 +42,10 @@ final class TwoProjects {
   static SubmitJob wish(String project, String name, int nodes, long seconds) {
     PodSet workers = PodSet.of("workers", nodes, ResourceAmounts.of(Resources.GPU, 8));
     JobSpec spec =
-        new JobSpec(
-            JobSpec.Type.BATCH,
-            "registry.local/train:1",
-            List.of(),
-            List.of(),
-            Collections.emptySortedMap(),
-            List.of(workers),
-            "normal",
-            true,
-            false,
-            0,
-            0,
-            3,
-            30,
-            new JobSpec.Simulation(seconds * 1000, 0, 10_000, 0));
+        new JobDraft("registry.local/train:1", workers)
+            .maxAttempts(3)
+            .simulation(new JobSpec.Simulation(seconds * 1000, 0, 10_000, 0))
+            .spec();
     return new SubmitJob(project, name, "ada", Collections.emptySortedMap(), spec);
   }
 

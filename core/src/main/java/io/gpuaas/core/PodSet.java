@@ -3,6 +3,7 @@ package io.gpuaas.core;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -32,34 +33,16 @@ public record PodSet(
     NumaWish numa) {
 
   /// Stored pod sets that are older than `numa` lack it.
-  public PodSet(
-      String name,
-      int count,
-      int minCount,
-      ResourceAmounts requests,
-      DeviceShare device,
-      SortedMap<String, String> nodeSelector,
-      List<NodeAffinityTerm> nodeAffinity,
-      List<Toleration> tolerations,
-      @Nullable TopologyRequest topology,
-      String group,
-      @Nullable NumaWish numa) {
+  public PodSet {
     if (count < 1 || minCount < 1 || minCount > count) {
       throw new IllegalArgumentException(
           "Pod set %s: 1 <= minCount (%d) <= count (%d) must hold."
               .formatted(name, minCount, count));
     }
-    this.name = name;
-    this.count = count;
-    this.minCount = minCount;
-    this.requests = requests;
-    this.device = device;
-    this.nodeSelector = Collections.unmodifiableSortedMap(new TreeMap<>(nodeSelector));
-    this.nodeAffinity = List.copyOf(nodeAffinity);
-    this.tolerations = List.copyOf(tolerations);
-    this.topology = topology;
-    this.group = group;
-    this.numa = numa == null ? NumaWish.NONE : numa;
+    nodeSelector = Collections.unmodifiableSortedMap(new TreeMap<>(nodeSelector));
+    nodeAffinity = List.copyOf(nodeAffinity);
+    tolerations = List.copyOf(tolerations);
+    numa = Objects.requireNonNullElse(numa, NumaWish.NONE);
   }
 
   /// One to which NUMA nodes do not matter.

@@ -4,6 +4,7 @@ import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.core.PodSet;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -78,15 +79,9 @@ public record JobSpec(
     public static final Companions NONE = new Companions("", 0);
 
     /// Stored specs that are older than `data` and `secrets` lack them.
-    public Companions(
-        String tensorBoardLogs,
-        int metricsPort,
-        @Nullable List<DataUse> data,
-        @Nullable List<SecretUse> secrets) {
-      this.tensorBoardLogs = tensorBoardLogs;
-      this.metricsPort = metricsPort;
-      this.data = data == null ? List.of() : List.copyOf(data);
-      this.secrets = secrets == null ? List.of() : List.copyOf(secrets);
+    public Companions {
+      data = List.copyOf(Objects.requireNonNullElse(data, List.of()));
+      secrets = List.copyOf(Objects.requireNonNullElse(secrets, List.of()));
     }
 
     /// One that uses no data and no secrets.
@@ -96,152 +91,27 @@ public record JobSpec(
   }
 
   /// Stored specs that are older than `flavorOrder` lack it.
-  public JobSpec(
-      Type type,
-      String image,
-      List<String> command,
-      List<String> args,
-      SortedMap<String, String> env,
-      List<PodSet> podSets,
-      String priorityClass,
-      boolean preemptible,
-      boolean spanClusters,
-      @Nullable PlacementStrategy placement,
-      @Nullable List<String> flavorOrder,
-      long maxRuntimeMillis,
-      long checkpointEveryMillis,
-      int maxAttempts,
-      long graceSeconds,
-      @Nullable Simulation simulation,
-      @Nullable Companions companions,
-      @Nullable JobTemplate template) {
-    this.type = type;
-    this.image = image;
-    this.command = List.copyOf(command);
-    this.args = List.copyOf(args);
-    this.env = Collections.unmodifiableSortedMap(new TreeMap<>(env));
-    this.podSets = List.copyOf(podSets);
-    this.priorityClass = priorityClass;
-    this.preemptible = preemptible;
-    this.spanClusters = spanClusters;
-    this.placement = placement;
-    this.flavorOrder = flavorOrder == null ? List.of() : List.copyOf(flavorOrder);
-    this.maxRuntimeMillis = maxRuntimeMillis;
-    this.checkpointEveryMillis = checkpointEveryMillis;
-    this.maxAttempts = maxAttempts;
-    this.graceSeconds = graceSeconds;
-    this.simulation = simulation;
-    this.companions = companions;
-    this.template = template;
+  public JobSpec {
+    command = List.copyOf(command);
+    args = List.copyOf(args);
+    env = Collections.unmodifiableSortedMap(new TreeMap<>(env));
+    podSets = List.copyOf(podSets);
+    flavorOrder = List.copyOf(Objects.requireNonNullElse(flavorOrder, List.of()));
   }
 
-  /// One with neither companions nor a template.
-  public JobSpec(
-      Type type,
-      String image,
-      List<String> command,
-      List<String> args,
-      SortedMap<String, String> env,
-      List<PodSet> podSets,
-      String priorityClass,
-      boolean preemptible,
-      boolean spanClusters,
-      @Nullable PlacementStrategy placement,
-      @Nullable List<String> flavorOrder,
-      long maxRuntimeMillis,
-      long checkpointEveryMillis,
-      int maxAttempts,
-      long graceSeconds,
-      @Nullable Simulation simulation) {
-    this(
-        type,
-        image,
-        command,
-        args,
-        env,
-        podSets,
-        priorityClass,
-        preemptible,
-        spanClusters,
-        placement,
-        flavorOrder,
-        maxRuntimeMillis,
-        checkpointEveryMillis,
-        maxAttempts,
-        graceSeconds,
-        simulation,
-        null,
-        null);
+  /// The same, to be changed.
+  public JobDraft draft() {
+    return new JobDraft(this);
   }
 
   /// The same for other pods.
   public JobSpec withPodSets(List<PodSet> newPodSets) {
-    return with(newPodSets, companions, template);
+    return draft().podSets(newPodSets).spec();
   }
 
   /// The same with what goes along with its pods, and the manifest that it is made from.
   public JobSpec with(@Nullable Companions newCompanions, @Nullable JobTemplate newTemplate) {
-    return with(podSets, newCompanions, newTemplate);
-  }
-
-  private JobSpec with(
-      List<PodSet> newPodSets,
-      @Nullable Companions newCompanions,
-      @Nullable JobTemplate newTemplate) {
-    return new JobSpec(
-        type,
-        image,
-        command,
-        args,
-        env,
-        newPodSets,
-        priorityClass,
-        preemptible,
-        spanClusters,
-        placement,
-        flavorOrder,
-        maxRuntimeMillis,
-        checkpointEveryMillis,
-        maxAttempts,
-        graceSeconds,
-        simulation,
-        newCompanions,
-        newTemplate);
-  }
-
-  /// One that leaves placement and flavors to its project and the policy.
-  public JobSpec(
-      Type type,
-      String image,
-      List<String> command,
-      List<String> args,
-      SortedMap<String, String> env,
-      List<PodSet> podSets,
-      String priorityClass,
-      boolean preemptible,
-      boolean spanClusters,
-      long maxRuntimeMillis,
-      long checkpointEveryMillis,
-      int maxAttempts,
-      long graceSeconds,
-      @Nullable Simulation simulation) {
-    this(
-        type,
-        image,
-        command,
-        args,
-        env,
-        podSets,
-        priorityClass,
-        preemptible,
-        spanClusters,
-        null,
-        List.of(),
-        maxRuntimeMillis,
-        checkpointEveryMillis,
-        maxAttempts,
-        graceSeconds,
-        simulation);
+    return draft().companions(newCompanions).template(newTemplate).spec();
   }
 
   /// GPUs of all pods in thousandths.

@@ -10,6 +10,7 @@ import io.gpuaas.core.Resources;
 import io.gpuaas.core.RunId;
 import io.gpuaas.launch.LaunchFault;
 import io.gpuaas.placement.Cluster;
+import io.gpuaas.placement.JobDraft;
 import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.Node;
 import io.gpuaas.placement.RunCommand;
@@ -162,24 +163,8 @@ final class AdapterBench {
         false);
   }
 
-  // NullAway does not see the annotation of a nested type in a class file.
-  @SuppressWarnings("NullAway")
   private static JobSpec spec(PodSet workers) {
-    return new JobSpec(
-        JobSpec.Type.BATCH,
-        "bench/train:1",
-        List.of(),
-        List.of(),
-        Collections.emptySortedMap(),
-        List.of(workers),
-        "normal",
-        true,
-        false,
-        0,
-        0,
-        3,
-        30,
-        null);
+    return new JobDraft("bench/train:1", workers).maxAttempts(3).spec();
   }
 
   private void readNodes(BenchNodes nodes) {

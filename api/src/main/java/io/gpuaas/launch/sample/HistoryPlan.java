@@ -3,6 +3,7 @@ package io.gpuaas.launch.sample;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.Resources;
+import io.gpuaas.placement.JobDraft;
 import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.SubmitJob;
 import java.time.DayOfWeek;
@@ -117,27 +118,24 @@ final class HistoryPlan {
     PodSet workers =
         PodSet.of(
             "worker", any(habit.pods()), ResourceAmounts.of(Resources.GPU, habit.gpusPerPod()));
-    JobSpec spec =
-        new JobSpec(
-            JobSpec.Type.BATCH,
-            "registry.meridian.example/%s/%s:2.4".formatted(habit.project(), task),
-            List.of("python", "-m", task.replace('-', '_') + ".train"),
-            List.of("--config", "configs/%s.yaml".formatted(task)),
-            Collections.emptySortedMap(),
-            List.of(workers),
-            priority,
-            !priority.equals("urgent"),
-            false,
-            endless ? run / 2 + 60_000 : run * 2,
-            Duration.ofMinutes(30).toMillis(),
-            3,
-            60,
+    return new JobDraft(
+            "registry.meridian.example/%s/%s:2.4".formatted(habit.project(), task), workers)
+        .command(List.of("python", "-m", task.replace('-', '_') + ".train"))
+        .args(List.of("--config", "configs/%s.yaml".formatted(task)))
+        .priorityClass(priority)
+        .preemptible(!priority.equals("urgent"))
+        .maxRuntimeMillis(endless ? run / 2 + 60_000 : run * 2)
+        .checkpointEveryMillis(Duration.ofMinutes(30).toMillis())
+        .maxAttempts(3)
+        .graceSeconds(60)
+        .simulation(
             new JobSpec.Simulation(
                 played,
                 20_000 + random.nextInt(90_000),
                 5_000 + random.nextInt(25_000),
-                failing ? 1 : 0));
-    return spec.with(SampleReferences.usedBy(habit.project()), null);
+                failing ? 1 : 0))
+        .companions(SampleReferences.usedBy(habit.project()))
+        .spec();
   }
 
   /// Notebooks of this morning; two have been left alone since.
@@ -151,26 +149,24 @@ final class HistoryPlan {
 
   private void addNotebook(String project, String user, Instant at, @Nullable Duration busy) {
     JobSpec spec =
-        new JobSpec(
-            JobSpec.Type.NOTEBOOK,
-            "registry.meridian.example/notebooks/lab:4.2",
-            List.of("start-notebook"),
-            List.of(),
-            Collections.emptySortedMap(),
-            List.of(PodSet.of("main", 1, ResourceAmounts.of(Resources.GPU, 1))),
-            "high",
-            false,
-            false,
-            Duration.ofHours(8).toMillis(),
-            0,
-            3,
-            60,
-            new JobSpec.Simulation(
-                Duration.ofHours(8).toMillis(),
-                15_000,
-                5_000,
-                0,
-                busy == null ? null : busy.toMillis()));
+        new JobDraft(
+                "registry.meridian.example/notebooks/lab:4.2",
+                PodSet.of("main", 1, ResourceAmounts.of(Resources.GPU, 1)))
+            .type(JobSpec.Type.NOTEBOOK)
+            .command(List.of("start-notebook"))
+            .priorityClass("high")
+            .preemptible(false)
+            .maxRuntimeMillis(Duration.ofHours(8).toMillis())
+            .maxAttempts(3)
+            .graceSeconds(60)
+            .simulation(
+                new JobSpec.Simulation(
+                    Duration.ofHours(8).toMillis(),
+                    15_000,
+                    5_000,
+                    0,
+                    busy == null ? null : busy.toMillis()))
+            .spec();
     String name = "notebook-" + user.substring(0, user.indexOf('.'));
     SubmitJob wish =
         new SubmitJob(

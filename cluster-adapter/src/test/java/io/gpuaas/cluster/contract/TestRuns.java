@@ -8,6 +8,7 @@ import io.gpuaas.core.PodSetAssignment.NodeShare;
 import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.Resources;
 import io.gpuaas.core.RunId;
+import io.gpuaas.placement.JobDraft;
 import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.RunCommand.EnsureRun;
 import java.time.Instant;
@@ -55,21 +56,18 @@ public final class TestRuns {
     JobSpec.Simulation simulation =
         millis == 0 ? null : new JobSpec.Simulation(millis, 0, 0, exitCode);
     JobSpec spec =
-        new JobSpec(
-            type,
-            "registry.example/train:1",
-            List.of("python", "train.py"),
-            List.of("--steps", "10"),
-            new TreeMap<>(Map.of("NCCL_DEBUG", "WARN")),
-            podSets,
-            "high",
-            true,
-            false,
-            3_600_000,
-            600_000,
-            3,
-            2,
-            simulation);
+        new JobDraft("registry.example/train:1", podSets)
+            .type(type)
+            .command(List.of("python", "train.py"))
+            .args(List.of("--steps", "10"))
+            .env(new TreeMap<>(Map.of("NCCL_DEBUG", "WARN")))
+            .priorityClass("high")
+            .maxRuntimeMillis(3_600_000)
+            .checkpointEveryMillis(600_000)
+            .maxAttempts(3)
+            .graceSeconds(2)
+            .simulation(simulation)
+            .spec();
     return new EnsureRun(
         new RunId("run_" + id),
         1,
@@ -123,23 +121,7 @@ public final class TestRuns {
 
   private static EnsureRun of(
       EnsureRun run, String image, List<String> command, List<String> args) {
-    JobSpec it = run.spec();
-    JobSpec spec =
-        new JobSpec(
-            it.type(),
-            image,
-            command,
-            args,
-            it.env(),
-            it.podSets(),
-            it.priorityClass(),
-            it.preemptible(),
-            it.spanClusters(),
-            it.maxRuntimeMillis(),
-            it.checkpointEveryMillis(),
-            it.maxAttempts(),
-            it.graceSeconds(),
-            it.simulation());
+    JobSpec spec = run.spec().draft().image(image).command(command).args(args).spec();
     return copy(run, run.podSets(), spec);
   }
 

@@ -13,6 +13,7 @@ import io.gpuaas.core.PodSet;
 import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.Resources;
 import io.gpuaas.placement.Cluster;
+import io.gpuaas.placement.JobDraft;
 import io.gpuaas.placement.JobSpec;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -147,25 +148,8 @@ class BackendCatalogue implements BackendGuides {
         "");
   }
 
-  // NullAway does not see the annotation of a nested type in a class file.
-  @SuppressWarnings("NullAway")
   private static boolean can(String name, JobSpec.Type type, List<PodSet> podSets) {
-    JobSpec spec =
-        new JobSpec(
-            type,
-            "registry.example/any:1",
-            List.of(),
-            List.of(),
-            Collections.emptySortedMap(),
-            podSets,
-            "normal",
-            true,
-            false,
-            0,
-            0,
-            1,
-            30,
-            null);
+    JobSpec spec = new JobDraft("registry.example/any:1", podSets).type(type).spec();
     Cluster cluster = new Cluster("any", name, Collections.emptySortedMap());
     return KnownBackends.unmet(cluster, spec).isEmpty();
   }

@@ -11,6 +11,7 @@ import io.gpuaas.core.PodSetAssignment;
 import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.Resources;
 import io.gpuaas.core.RunId;
+import io.gpuaas.placement.JobDraft;
 import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.Observation;
 import io.gpuaas.placement.Observation.RunOutcome;
@@ -354,21 +355,11 @@ class ClusterModelTest {
       String id, int issuedAt, JobSpec.@Nullable Simulation simulation, int saved) {
     PodSet workers = PodSet.of("workers", 1, ResourceAmounts.of(Resources.GPU, 8));
     JobSpec spec =
-        new JobSpec(
-            JobSpec.Type.BATCH,
-            "image",
-            List.of(),
-            List.of(),
-            Collections.emptySortedMap(),
-            List.of(workers),
-            "normal",
-            true,
-            false,
-            0,
-            30_000,
-            3,
-            30,
-            simulation);
+        new JobDraft("image", workers)
+            .checkpointEveryMillis(30_000)
+            .maxAttempts(3)
+            .simulation(simulation)
+            .spec();
     PodSetAssignment assignment =
         new PodSetAssignment(
             "workers",

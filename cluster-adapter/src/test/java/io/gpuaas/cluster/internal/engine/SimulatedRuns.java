@@ -8,6 +8,7 @@ import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.Resources;
 import io.gpuaas.core.RunId;
 import io.gpuaas.placement.Job;
+import io.gpuaas.placement.JobDraft;
 import io.gpuaas.placement.JobPhase;
 import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.Observation.RunOutcome;
@@ -77,21 +78,13 @@ final class SimulatedRuns {
 
   static Job job(JobSpec.@Nullable Simulation simulation) {
     JobSpec spec =
-        new JobSpec(
-            JobSpec.Type.BATCH,
-            "registry.example/train:1",
-            List.of("torchrun", "train.py"),
-            List.of(),
-            Collections.emptySortedMap(),
-            List.of(PodSet.of("worker", 3, ResourceAmounts.of(Resources.GPU, 8))),
-            "normal",
-            true,
-            false,
-            3_600_000,
-            0,
-            1,
-            30,
-            simulation);
+        new JobDraft(
+                "registry.example/train:1",
+                PodSet.of("worker", 3, ResourceAmounts.of(Resources.GPU, 8)))
+            .command(List.of("torchrun", "train.py"))
+            .maxRuntimeMillis(3_600_000)
+            .simulation(simulation)
+            .spec();
     return new Job(
         new JobId("job_1"),
         "vision",

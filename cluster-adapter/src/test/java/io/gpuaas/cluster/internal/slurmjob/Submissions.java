@@ -8,6 +8,7 @@ import io.gpuaas.core.PodSetAssignment.NodeShare;
 import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.Resources;
 import io.gpuaas.core.RunId;
+import io.gpuaas.placement.JobDraft;
 import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.RunCommand.EnsureRun;
 import java.time.Instant;
@@ -38,21 +39,14 @@ final class Submissions {
   }
 
   static JobSpec spec(List<PodSet> podSets, long maxRuntimeMillis) {
-    return new JobSpec(
-        JobSpec.Type.BATCH,
-        "registry.example/train:1",
-        List.of("torchrun", "it's.py"),
-        List.of("--epochs", "3"),
-        new TreeMap<>(Map.of("NCCL_DEBUG", "INFO")),
-        podSets,
-        "high",
-        true,
-        false,
-        maxRuntimeMillis,
-        0,
-        1,
-        30,
-        new JobSpec.Simulation(0, 0, 0, 0));
+    return new JobDraft("registry.example/train:1", podSets)
+        .command(List.of("torchrun", "it's.py"))
+        .args(List.of("--epochs", "3"))
+        .env(new TreeMap<>(Map.of("NCCL_DEBUG", "INFO")))
+        .priorityClass("high")
+        .maxRuntimeMillis(maxRuntimeMillis)
+        .simulation(new JobSpec.Simulation(0, 0, 0, 0))
+        .spec();
   }
 
   static EnsureRun ensure(String run, boolean started) {

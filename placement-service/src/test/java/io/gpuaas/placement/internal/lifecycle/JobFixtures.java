@@ -10,6 +10,7 @@ import io.gpuaas.core.Resources;
 import io.gpuaas.core.RunId;
 import io.gpuaas.core.UsageClass;
 import io.gpuaas.placement.Job;
+import io.gpuaas.placement.JobDraft;
 import io.gpuaas.placement.JobPhase;
 import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.PreemptionReason;
@@ -35,21 +36,10 @@ final class JobFixtures {
 
   static JobSpec spec(int maxAttempts, long checkpointEveryMillis) {
     PodSet workers = PodSet.of("workers", 2, ResourceAmounts.of(Resources.GPU, 8));
-    return new JobSpec(
-        JobSpec.Type.BATCH,
-        "registry.local/train:1",
-        List.of(),
-        List.of(),
-        Collections.emptySortedMap(),
-        List.of(workers),
-        "normal",
-        true,
-        false,
-        0,
-        checkpointEveryMillis,
-        maxAttempts,
-        30,
-        null);
+    return new JobDraft("registry.local/train:1", workers)
+        .checkpointEveryMillis(checkpointEveryMillis)
+        .maxAttempts(maxAttempts)
+        .spec();
   }
 
   static LiveJob queued(JobSpec spec) {

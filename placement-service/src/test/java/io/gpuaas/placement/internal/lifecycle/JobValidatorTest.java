@@ -8,6 +8,7 @@ import io.gpuaas.core.PodSet;
 import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.Resources;
 import io.gpuaas.core.TopologyRequest;
+import io.gpuaas.placement.JobDraft;
 import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.SubmitJob;
 import io.gpuaas.quota.Flavor;
@@ -257,21 +258,10 @@ class JobValidatorTest {
   }
 
   private static JobSpec spec(String priority, long maxRuntimeMillis, PodSet... podSets) {
-    return new JobSpec(
-        JobSpec.Type.BATCH,
-        "registry.local/train:1",
-        List.of(),
-        List.of(),
-        Collections.emptySortedMap(),
-        List.of(podSets),
-        priority,
-        true,
-        false,
-        maxRuntimeMillis,
-        0,
-        1,
-        30,
-        null);
+    return new JobDraft("registry.local/train:1", List.of(podSets))
+        .priorityClass(priority)
+        .maxRuntimeMillis(maxRuntimeMillis)
+        .spec();
   }
 
   private static PodSet[] podSets(int count) {

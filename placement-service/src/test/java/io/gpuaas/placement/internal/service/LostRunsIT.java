@@ -12,6 +12,7 @@ import io.gpuaas.core.RunId;
 import io.gpuaas.placement.ExpectedMix;
 import io.gpuaas.placement.Inventory;
 import io.gpuaas.placement.Job;
+import io.gpuaas.placement.JobDraft;
 import io.gpuaas.placement.JobPhase;
 import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.Node;
@@ -76,25 +77,12 @@ class LostRunsIT {
         true);
   }
 
-  // NullAway does not see the annotation of a nested type in a class file.
-  @SuppressWarnings("NullAway")
   private static Job job(String name) {
     JobSpec spec =
-        new JobSpec(
-            JobSpec.Type.BATCH,
-            "registry.example/train:1",
-            List.of(),
-            List.of(),
-            Collections.emptySortedMap(),
-            List.of(PodSet.of("w", 1, ResourceAmounts.of(Resources.GPU, 8))),
-            "normal",
-            true,
-            false,
-            0,
-            0,
-            3,
-            30,
-            null);
+        new JobDraft(
+                "registry.example/train:1", PodSet.of("w", 1, ResourceAmounts.of(Resources.GPU, 8)))
+            .maxAttempts(3)
+            .spec();
     return new Job(
         new JobId("job_" + name),
         "a",

@@ -13,6 +13,7 @@ import io.gpuaas.core.Resources;
 import io.gpuaas.core.UsageClass;
 import io.gpuaas.core.Workload;
 import io.gpuaas.placement.HeldWorkload;
+import io.gpuaas.placement.JobDraft;
 import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.Node;
 import io.gpuaas.placement.PlanAnswer;
@@ -165,22 +166,7 @@ class PlanQuestionTest {
             plain.tolerations(),
             null,
             "");
-    JobSpec spec =
-        new JobSpec(
-            JobSpec.Type.BATCH,
-            "image",
-            List.of(),
-            List.of(),
-            Collections.emptySortedMap(),
-            List.of(podSet),
-            "normal",
-            true,
-            false,
-            3_600_000,
-            0,
-            1,
-            30,
-            null);
+    JobSpec spec = new JobDraft("image", podSet).maxRuntimeMillis(3_600_000).spec();
     return new SubmitJob("team", "asked", "ada", Collections.emptySortedMap(), spec);
   }
 }

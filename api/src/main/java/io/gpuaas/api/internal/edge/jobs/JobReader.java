@@ -10,6 +10,7 @@ import io.gpuaas.core.Durations;
 import io.gpuaas.core.NodeAffinityTerm;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.placement.DataUse;
+import io.gpuaas.placement.JobDraft;
 import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.SecretUse;
 import io.gpuaas.placement.SubmitJob;
@@ -88,25 +89,27 @@ final class JobReader {
       @Nullable String life,
       ManifestSpec manifest) {
     boolean batch = type == JobSpec.Type.BATCH;
-    return new JobSpec(
-        type,
-        Objects.requireNonNullElse(input.image(), manifest.image()),
-        Objects.requireNonNullElse(input.command(), List.of()),
-        Objects.requireNonNullElse(input.args(), List.of()),
-        environment(input.env()),
-        manifest.podSets(podSets(input, wanted), fields),
-        Objects.requireNonNullElse(input.priority(), "normal"),
-        Objects.requireNonNullElse(input.preemptible(), batch),
-        Objects.requireNonNullElse(input.spanClusters(), false),
-        input.placement(),
-        wanted.size() > 1 ? models.flavorsOf(wanted) : List.of(),
-        positive("/spec/maxRuntime", life),
-        fields.millis("/spec/checkpointEvery", input.checkpointEvery(), 0),
-        Objects.requireNonNullElse(input.maxAttempts(), ATTEMPTS),
-        input.graceSeconds() == null
-            ? Objects.requireNonNullElse(manifest.graceSeconds(), (long) GRACE_SECONDS)
-            : (long) input.graceSeconds(),
-        simulation(input.simulation()));
+    return new JobDraft(
+            Objects.requireNonNullElse(input.image(), manifest.image()),
+            manifest.podSets(podSets(input, wanted), fields))
+        .type(type)
+        .command(Objects.requireNonNullElse(input.command(), List.of()))
+        .args(Objects.requireNonNullElse(input.args(), List.of()))
+        .env(environment(input.env()))
+        .priorityClass(Objects.requireNonNullElse(input.priority(), "normal"))
+        .preemptible(Objects.requireNonNullElse(input.preemptible(), batch))
+        .spanClusters(Objects.requireNonNullElse(input.spanClusters(), false))
+        .placement(input.placement())
+        .flavorOrder(wanted.size() > 1 ? models.flavorsOf(wanted) : List.of())
+        .maxRuntimeMillis(positive("/spec/maxRuntime", life))
+        .checkpointEveryMillis(fields.millis("/spec/checkpointEvery", input.checkpointEvery(), 0))
+        .maxAttempts(Objects.requireNonNullElse(input.maxAttempts(), ATTEMPTS))
+        .graceSeconds(
+            input.graceSeconds() == null
+                ? Objects.requireNonNullElse(manifest.graceSeconds(), (long) GRACE_SECONDS)
+                : (long) input.graceSeconds())
+        .simulation(simulation(input.simulation()))
+        .spec();
   }
 
   private long positive(String pointer, @Nullable String text) {
