@@ -1,6 +1,6 @@
 // Hands without a pointer: GPUAAS_HANDS=keyboard node e2e/walks.mjs. Whatever a walk clicks, fills, checks or focuses
-// is then reached by Tab (arrows inside groups, lists and menus) and pressed. Of buttons, links and rows an outline or a
-// shadow has to be there; of fields, whose caret shows the focus, nothing is asked.
+// is then reached by Tab (arrows inside groups, lists and menus) and pressed. Each thing that is reached so has to look
+// otherwise with the focus than without it: it is left by Shift and Tab, compared, and come back to.
 const MOST_STOPS = 700;
 
 /** What the active element is to the one that is wanted; runs in the page. */
@@ -22,12 +22,28 @@ function relation(target) {
   return inside || around ? 'there' : 'elsewhere';
 }
 
-/** Whether there is something by which a person can see where the focus is; runs in the page. */
-function focusSeen() {
-  const active = document.activeElement;
-  const field = (element) => element.matches('input, textarea, select, [contenteditable="true"]');
-  const outlined = (element) => element && (getComputedStyle(element).outlineStyle !== 'none' || getComputedStyle(element).boxShadow !== 'none');
-  return field(active) || outlined(active) || outlined(active.parentElement) || outlined(active.nextElementSibling) || outlined(active.firstElementChild);
+/** How the active element and what lies about it looks; `again`: the same ones as last time. Runs in the page. */
+function looks(again) {
+  if (!again) {
+    const at = document.activeElement;
+    window.lookedAt = [at, at.parentElement, at.previousElementSibling, at.nextElementSibling, ...at.children].filter(Boolean);
+  }
+  return JSON.stringify(window.lookedAt.map((element) => {
+    const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, backgroundColor } = getComputedStyle(element);
+    return [outlineStyle === 'none' ? '' : `${outlineStyle} ${outlineWidth} ${outlineColor}`, boxShadow, borderColor, backgroundColor];
+  }));
+}
+
+/** Fails where a person cannot see by what changes that the focus is there. */
+export async function mustShowFocus(page, name) {
+  // An editor keeps Tab for itself, and has a caret.
+  if (await page.evaluate(() => document.activeElement.isContentEditable)) return;
+  const focused = await page.evaluate(looks, false);
+  await page.keyboard.press('Shift+Tab');
+  await page.waitForFunction(() => document.activeElement !== window.lookedAt[0]);
+  const left = await page.evaluate(looks, true);
+  await page.keyboard.press('Tab');
+  if (focused === left) throw new Error(`the focus on ${name} cannot be seen: ${focused}`);
 }
 
 async function walkInList(page, locator, keys) {
@@ -52,6 +68,7 @@ async function walkInGroup(page, locator) {
 async function reach(locator) {
   const page = locator.page();
   await locator.waitFor();
+  let seen = false;
   for (let stop = 0; stop < MOST_STOPS; stop++) {
     const at = await locator.evaluate(relation);
     if (at === 'list' || at === 'menu') {
@@ -60,8 +77,10 @@ async function reach(locator) {
     }
     if (at === 'group') await walkInGroup(page, locator);
     if (at !== 'elsewhere') {
-      if (!(await page.evaluate(focusSeen))) throw new Error(`the focus on ${locator} cannot be seen`);
-      return at;
+      if (seen) return at;
+      await mustShowFocus(page, locator);
+      seen = true;
+      continue;
     }
     // An editor keeps Tab for itself; the line below it says how to leave it.
     if (await page.evaluate(() => document.activeElement?.isContentEditable)) await page.keyboard.press('Escape');

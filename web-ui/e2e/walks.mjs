@@ -3,7 +3,7 @@
 // fails, with what REST, the stream and the console say. GPUAAS_SCHEME picks the theme; with GPUAAS_HANDS=keyboard
 // no walk touches a pointer.
 import { circumstances, OUT, PASSWORD, settled, signedIn, startBrowser, URL_, USER } from './browser.mjs';
-import { handsOnKeyboard } from './keyboard.mjs';
+import { handsOnKeyboard, mustShowFocus } from './keyboard.mjs';
 import { device } from './deviceWalk.mjs';
 import { notebookIdle } from './idleWalk.mjs';
 import { budget, commitment, gpuHour, rateCard, softClose } from './moneyWalks.mjs';
@@ -209,15 +209,11 @@ async function keyboard({ page, tell, rest, own }) {
   const tabTo = async (wanted) => {
     for (let pressed = 0; pressed < 120; pressed++) {
       await page.keyboard.press('Tab');
-      const at = await page.evaluate(() => {
+      const label = await page.evaluate(() => {
         const element = document.activeElement;
-        const label = element?.labels?.[0]?.textContent ?? element?.getAttribute('aria-label') ?? element?.textContent ?? '';
-        return { label, shown: element ? getComputedStyle(element).outlineStyle !== 'none' || element.matches('input, textarea, [role="textbox"]') : false };
+        return element?.labels?.[0]?.textContent ?? element?.getAttribute('aria-label') ?? element?.textContent ?? '';
       });
-      if (at.label.trim() === wanted) {
-        if (!at.shown) throw new Error(`the focus on ${wanted} cannot be seen`);
-        return;
-      }
+      if (label.trim() === wanted) return mustShowFocus(page, wanted);
     }
     throw new Error(`Tab does not reach ${wanted}`);
   };

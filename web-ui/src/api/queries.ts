@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { get, type QueryValue, send } from './http';
 import { live } from './live';
 import { serverNow } from './serverClock';
@@ -62,8 +62,11 @@ export const queueQuery = (project: string | undefined) => queryOptions({
 export const jobQuery = (id: string) => queryOptions({
   queryKey: ['job', id],
   queryFn: ({ signal }) => get<T.Job>(path('jobs', id), undefined, signal),
-  refetchInterval: (query) => pace(query.state.data?.endedAt),
+  refetchInterval: (query) => (isUnexplained(query.state.data) ? 1_000 : pace(query.state.data?.endedAt)),
 });
+
+/** Between its end in one queue or run and the scheduler's next look, nobody knows why it waits. */
+const isUnexplained = (job: T.Job | undefined): boolean => job?.phase === 'QUEUED' && !job.waiting?.reasons.length;
 
 /**
  * How often a job is read again. Its events say when; while none come, it is asked for. Often just
@@ -107,6 +110,20 @@ export const quotaTreeQuery = queryOptions({
   queryFn: ({ signal }) => get<T.QuotaTree>('/quota-tree', undefined, signal),
   refetchInterval: 30_000,
 });
+/**
+ * The tree is the scheduler's, who sees a new quota with the next look: read until it is there. Ends after a few
+ * seconds, for a scheduler that stands still.
+ */
+export async function untilInTree(client: QueryClient, kind: T.QuotaNode['kind'], name: string, quotas: T.Quota[]): Promise<void> {
+  for (let pause = 100; pause < 4_000; pause *= 2) {
+    await client.refetchQueries({ queryKey: quotaTreeQuery.queryKey });
+    const cells = client.getQueryData(quotaTreeQuery.queryKey)?.nodes.find((node) => node.kind === kind && node.name === name)?.cells ?? [];
+    const same = (quota: T.Quota) => cells.some((cell) => cell.flavor === quota.flavor && cell.resource === quota.resource && cell.nominal === quota.nominal
+      && (cell.borrowingLimit ?? null) === (quota.borrowingLimit ?? null) && (cell.lendingLimit ?? null) === (quota.lendingLimit ?? null));
+    if (quotas.every((quota) => same(quota) || Number(quota.nominal) === 0)) return;
+    await new Promise((done) => { setTimeout(done, pause); });
+  }
+}
 export const nodesQuery = (cluster?: string) => queryOptions({
   queryKey: ['nodes', cluster],
   queryFn: ({ signal }) => whole<T.GpuNode>('/nodes', { cluster }, signal),

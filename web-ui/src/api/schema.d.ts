@@ -4781,6 +4781,7 @@ export interface components {
             subtreeNominal: string;
             subtreeQuota: string;
             used: string;
+            waiting: string;
         };
         QuotaNode: {
             cells: components["schemas"]["QuotaCell"][];

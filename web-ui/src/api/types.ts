@@ -232,6 +232,7 @@ export interface QuotaCell {
   borrowed: string;
   lent: string;
   available: string;
+  waiting: string;
   drainBy?: string | null;
 }
 

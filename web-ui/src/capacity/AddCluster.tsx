@@ -6,6 +6,7 @@ import { ProblemError, send } from '~/api/http';
 import { backendsQuery, clusterPath } from '~/api/queries';
 import type { Backend, BackendAbility, BackendSetting } from '~/api/types';
 import { t } from '~/text';
+import { FormActions } from '~/ui/FormActions';
 import { Loaded } from '~/ui/states';
 import { faultsOf } from '~/work/submit/Faults';
 
@@ -98,10 +99,7 @@ function Form({ backends, onDone }: { backends: Backend[]; onDone: () => void })
           {others.length > 0 ? others.map(([, detail]) => detail).join(' ') : add.error instanceof ProblemError && add.error.status === 412 ? x.taken(name) : add.error.message}
         </p>
       ) : null}
-      <div style={{ display: 'flex', gap: 8, justifyContent: 'flex-end' }}>
-        <Button variant="default" onClick={onDone}>{t.common.cancel}</Button>
-        <Button type="submit" loading={add.isPending} disabled={!name || !backend}>{x.add}</Button>
-      </div>
+      <FormActions submit={x.add} busy={add.isPending} disabled={!name || !backend} onCancel={onDone} />
     </form>
   );
 }

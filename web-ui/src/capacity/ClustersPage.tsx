@@ -9,6 +9,7 @@ import { clusterPath, clustersQuery } from '~/api/queries';
 import { meQuery } from '~/api/session';
 import type { Cluster } from '~/api/types';
 import { may } from '~/app/nav';
+import { useWished } from '~/app/wishes';
 import { t } from '~/text';
 import { Ask } from '~/ui/Ask';
 import { Bar } from '~/ui/Bar';
@@ -27,6 +28,7 @@ export function ClustersPage() {
   const { data: me } = useQuery(meQuery);
   const query = useQuery(clustersQuery);
   const [adding, dialog] = useDisclosure(false);
+  useWished('cluster', dialog.open);
   const [shown, show] = useState<string>();
   const writer = me !== undefined && may(me, 'capacity.write');
   return (

@@ -13,13 +13,14 @@ import { Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
 import { Since } from '~/ui/time';
 import { jobColumns } from '~/work/jobColumns';
+import { named } from '~/work/job/Linked';
 import { JobPeek } from '~/work/JobPeek';
 import css from './QueuePage.module.css';
 
 const x = t.capacity.queue;
 const codeOf = (job: Job): string => job.waiting?.reasons[0]?.code ?? '';
 
-const columns: Column<Job>[] = [
+const columnsFor = (jobs: Job[]): Column<Job>[] => [
   { ...jobColumns.name, grow: false, width: 168 },
   jobColumns.project,
   jobColumns.gpus,
@@ -33,7 +34,8 @@ const columns: Column<Job>[] = [
     id: 'reason', header: t.work.column.reason, width: 330, grow: true,
     cell: (job) => {
       const reason = job.waiting?.reasons[0];
-      return reason ? <span title={reason.message}><b style={{ fontWeight: 500 }}>{words(reason.code)}</b> <span className="soft">{reason.message}</span></span> : <span className="quiet">{x.unexplained}</span>;
+      const message = reason ? named(reason.message, (id) => jobs.find((each) => each.id === id)?.name) : '';
+      return reason ? <span title={message}><b style={{ fontWeight: 500 }}>{words(reason.code)}</b> <span className="soft">{message}</span></span> : <span className="quiet">{x.unexplained}</span>;
     },
   },
 ];
@@ -83,7 +85,7 @@ export function QueuePage() {
                 ))}
               </div>
               <Panel flush>
-                <DataTable label={x.label} columns={columns} rows={shown} rowKey={(job) => job.id} chosen={peek}
+                <DataTable label={x.label} columns={columnsFor(jobs)} rows={shown} rowKey={(job) => job.id} chosen={peek}
                   onPeek={(job) => setPeek(job.id)} onOpen={(job) => void navigate({ to: '/jobs/$id', params: { id: job.id } })} />
               </Panel>
               <RowCount rows={shown.length} />

@@ -43,9 +43,9 @@ function Form({ onDone }: { onDone: () => void }) {
     <form onSubmit={submit} style={{ display: 'grid', gap: 12 }}>
       <p className="soft">{x.lead}</p>
       <Refusal cause={add.error} faults={faults} fields={FIELDS} />
-      <TextInput label={x.login} description={x.loginHint} value={login} maxLength={63} autoComplete="off" data-autofocus error={faults.get('/login')} onChange={(event) => setLogin(event.currentTarget.value.trim())} />
-      <TextInput label={x.name} value={displayName} maxLength={255} autoComplete="off" error={faults.get('/displayName')} onChange={(event) => setDisplayName(event.currentTarget.value)} />
-      <PasswordInput label={x.password} description={x.passwordHint(LEAST)} value={password} autoComplete="new-password" error={faults.get('/password')} onChange={(event) => setPassword(event.currentTarget.value)} />
+      <TextInput label={x.login} aria-required description={x.loginHint} value={login} maxLength={63} autoComplete="off" data-autofocus error={faults.get('/login')} onChange={(event) => setLogin(event.currentTarget.value.trim())} />
+      <TextInput label={x.name} aria-required value={displayName} maxLength={255} autoComplete="off" error={faults.get('/displayName')} onChange={(event) => setDisplayName(event.currentTarget.value)} />
+      <PasswordInput label={x.password} aria-required description={x.passwordHint(LEAST)} value={password} autoComplete="new-password" error={faults.get('/password')} onChange={(event) => setPassword(event.currentTarget.value)} />
       <FormActions submit={x.title} busy={add.isPending} disabled={!login || !displayName || password.length < LEAST} onCancel={onDone} />
     </form>
   );

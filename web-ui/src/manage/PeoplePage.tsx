@@ -8,15 +8,18 @@ import { bindingsQuery, newKey, projectsQuery, teamsQuery, usersQuery } from '~/
 import { meQuery } from '~/api/session';
 import type { RoleBinding, User } from '~/api/types';
 import { may } from '~/app/nav';
+import { useWished } from '~/app/wishes';
 import { t } from '~/text';
 import { Ask } from '~/ui/Ask';
 import { type Column, DataTable } from '~/ui/DataTable';
+import { FormActions, Refusal } from '~/ui/FormActions';
 import { words } from '~/ui/format';
 import { Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
 import { Flag } from '~/ui/StatusChip';
 import { type Access, accessTo } from './access';
 import { AddPerson } from './AddPerson';
+import { faultsOf } from '~/work/submit/Faults';
 import { ROLES } from './roles';
 
 const x = t.manage.people;
@@ -29,6 +32,8 @@ export function PeoplePage() {
   const bindings = useQuery(bindingsQuery);
   const [granting, dialog] = useDisclosure(false);
   const [adding, adds] = useDisclosure(false);
+  useWished('person', adds.open);
+  useWished('role', dialog.open);
   const writer = me !== undefined && may(me, 'binding.write');
   return (
     <Page title={x.title} lead={x.lead} actions={
@@ -146,19 +151,15 @@ function Grant({ logins, onDone }: { logins: string[]; onDone: () => void }) {
     event.preventDefault();
     grant.mutate();
   }
-  const told = grant.error instanceof ProblemError
-    ? (grant.error.problem.errors?.map((each) => each.detail).join(' ') || grant.error.message) : grant.error?.message;
+  const faults = grant.error instanceof ProblemError ? faultsOf(grant.error.problem) : new Map<string, string>();
   return (
     <form onSubmit={submit} style={{ display: 'grid', gap: 12 }}>
-      <Select label={x.login} searchable data={logins} value={login} onChange={setLogin} required withAsterisk={false} />
-      <Select label={x.role} data={ROLES.map((value) => ({ value, label: words(value) }))} value={role} onChange={(value) => setRole(value ?? role)} />
-      <Select label={x.kind} data={Object.entries(x.kinds).map(([value, label]) => ({ value, label }))} value={kind} onChange={(value) => setKind(value ?? kind)} />
-      {kind === 'ORG' ? null : <Autocomplete label={x.scopeName} data={names} limit={50} value={name} onChange={(value) => setName(value.trim())} required withAsterisk={false} />}
-      {told ? <p role="alert" style={{ color: 'var(--bad)' }}>{told}</p> : null}
-      <div style={{ display: 'flex', gap: 8, justifyContent: 'flex-end' }}>
-        <Button variant="default" onClick={onDone}>{t.common.cancel}</Button>
-        <Button type="submit" loading={grant.isPending} disabled={!login}>{x.grant}</Button>
-      </div>
+      <Select label={x.login} searchable data={logins} value={login} onChange={setLogin} error={faults.get('/login')} required withAsterisk={false} />
+      <Select label={x.role} data={ROLES.map((value) => ({ value, label: words(value) }))} value={role} error={faults.get('/role')} onChange={(value) => setRole(value ?? role)} />
+      <Select label={x.kind} data={Object.entries(x.kinds).map(([value, label]) => ({ value, label }))} value={kind} error={faults.get('/scope/kind')} onChange={(value) => setKind(value ?? kind)} />
+      {kind === 'ORG' ? null : <Autocomplete label={x.scopeName} data={names} limit={50} value={name} error={faults.get('/scope/name')} onChange={(value) => setName(value.trim())} required withAsterisk={false} />}
+      <Refusal cause={grant.error} faults={faults} fields={['/login', '/role', '/scope/kind', kind === 'ORG' ? '' : '/scope/name']} />
+      <FormActions submit={x.grant} busy={grant.isPending} disabled={!login} onCancel={onDone} />
     </form>
   );
 }

@@ -11,6 +11,7 @@ import { may } from '~/app/nav';
 import { useScope } from '~/app/scope';
 import { t } from '~/text';
 import { type Column, DataTable } from '~/ui/DataTable';
+import { FormActions } from '~/ui/FormActions';
 import { Facts, Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
 import { Flag } from '~/ui/StatusChip';
@@ -125,10 +126,7 @@ function Form({ read, onReread, onClose }: { read: Versioned<Project>; onReread:
           data={CHOICES[rule].map((value) => ({ value, label: wordOf(value) }))} onChange={(value) => set(rule, value ?? wanted[rule])} />
       ))}
       {wanted.stopPolicy === 'HOLD_AND_DRAIN' && stored.stopPolicy !== 'HOLD_AND_DRAIN' ? <p className="soft" role="status">{x.drains}</p> : null}
-      <div style={{ display: 'flex', gap: 8 }}>
-        <Button type="submit" disabled={!changed} loading={save.isPending}>{t.common.save}</Button>
-        <Button variant="default" onClick={onClose}>{t.common.cancel}</Button>
-      </div>
+      <FormActions submit={t.common.save} busy={save.isPending} disabled={!changed} onCancel={onClose} />
     </form>
   );
 }

@@ -1,12 +1,13 @@
-import { Button, Drawer, TextInput } from '@mantine/core';
+import { Drawer, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ProblemError, type Versioned } from '~/api/http';
-import { availabilityQuery, previewQuotas, quotasQuery, quotaTreeQuery, saveQuotas } from '~/api/queries';
+import { availabilityQuery, previewQuotas, quotasQuery, quotaTreeQuery, saveQuotas, untilInTree } from '~/api/queries';
 import type { Quota, Quotas } from '~/api/types';
 import { t } from '~/text';
+import { FormActions } from '~/ui/FormActions';
 import { count, NOTHING } from '~/ui/format';
 import { Loaded } from '~/ui/states';
 import { faultsOf, type Faults } from '~/work/submit/Faults';
@@ -60,7 +61,7 @@ function Form({ row, read, onReread, onClose }: FormProps) {
     mutationFn: () => saveQuotas(row.node.kind, row.node.name, wanted, read.etag ?? `"${read.data.version ?? ''}"`),
     onSuccess: (answer) => {
       client.setQueryData(['quotas', row.node.kind, row.node.name], answer);
-      void client.invalidateQueries({ queryKey: ['quota-tree'] });
+      void untilInTree(client, row.node.kind, row.node.name, answer.data.quotas).then(() => client.invalidateQueries({ queryKey: ['lending'] }));
       notifications.show({ message: x.saved(row.node.displayName ?? row.node.name) });
       onClose();
     },
@@ -88,6 +89,7 @@ function Form({ row, read, onReread, onClose }: FormProps) {
       {wanted.map((quota, at) => (
         <div key={keyOf(quota)} className={css.cell} role="group" aria-label={keyOf(quota)}>
           <h3>{quota.flavor} <span className="quiet">{quota.resource === GPU ? t.common.gpus : quota.resource}</span></h3>
+          <WithBelow row={row} quota={quota} />
           <div className={css.fields}>
             {AMOUNTS.map((field) => (
               <TextInput key={field} label={x[field]} value={quota[field] ?? ''} placeholder={field === 'nominal' ? undefined : t.common.unlimited}
@@ -112,12 +114,17 @@ function Form({ row, read, onReread, onClose }: FormProps) {
         <Above before={read.data.quotas} wanted={wanted.filter((quota) => changes.some((change) => change.quota === quota))} />
         {changes.length > 0 ? <Preview {...preview} /> : null}
       </section>
-      <div style={{ display: 'flex', gap: 8 }}>
-        <Button type="submit" disabled={changes.length === 0} loading={save.isPending}>{x.save}</Button>
-        <Button variant="default" onClick={onClose}>{t.common.cancel}</Button>
-      </div>
+      <FormActions submit={x.save} busy={save.isPending} disabled={changes.length === 0} onCancel={onClose} />
     </form>
   );
+}
+
+/** A cohort's own quota is a part of what the table shows of it: the rest is that of what lies below. */
+function WithBelow({ row, quota }: { row: QuotaRow; quota: Quota }) {
+  const cell = row.node.cells.find((each) => each.flavor === quota.flavor && each.resource === quota.resource);
+  if (row.node.kind !== 'COHORT' || !cell) return null;
+  const below = Number(cell.subtreeNominal) - Number(cell.nominal);
+  return <p className="soft small">{x.withBelow(count(below), count(below + Number(quota.nominal)))}</p>;
 }
 
 /** What the change would do now: asked while the person types, never remembered. */

@@ -52,7 +52,7 @@ function Content({ tree }: { tree: QuotaTree }) {
   const editable = me !== undefined && may(me, 'quota.write');
   return (
     <>
-      <Starved rows={rows} onEdit={editable ? edit : undefined} />
+      <Starved rows={rows} flavor={flavor || null} onEdit={editable ? edit : undefined} />
       <div className={css.bar}>
         {flavors.length > 1 ? (
           <SegmentedControl size="xs" aria-label={x.flavor} value={flavor} onChange={setFlavor}
@@ -123,18 +123,18 @@ function columnsFor(longest: number, editable: boolean, onEdit: (key: string) =>
 }
 
 /** Who waits with quota of its own unused: shown first, since somebody has to act. */
-function Starved({ rows, onEdit }: { rows: QuotaRow[]; onEdit: ((key: string) => void) | undefined }) {
-  const list = starved(rows);
+function Starved({ rows, flavor: chosen, onEdit }: { rows: QuotaRow[]; flavor: string | null; onEdit: ((key: string) => void) | undefined }) {
+  const list = starved(rows, chosen);
   if (list.length === 0) return <p className={css.calm}><IconCircleCheck size={15} aria-hidden="true" />{x.starvedNone}</p>;
   return (
     <Panel title={x.starved} note={x.starvedNote}>
       <ul className={css.starved}>
-        {list.map(({ row, unused }) => (
-          <li key={row.node.name}>
+        {list.map(({ row, flavor, waiting, unused }) => (
+          <li key={`${row.node.name}/${flavor}`}>
             <IconHourglassEmpty size={15} aria-hidden="true" />
             <span>
               <Link className="inline" to="/queue" search={{ project: row.node.name }}>{row.node.displayName ?? row.node.name}</Link>{' '}
-              {x.starvedText(count(row.waiting), count(unused))}
+              {x.starvedText(flavor, count(waiting), count(unused))}
             </span>
             {onEdit ? <Button variant="default" size="compact-xs" aria-label={`${x.editTitle(row.node.name)}: ${x.edit}`} onClick={() => onEdit(keyOf(row))}>{x.edit}</Button> : null}
           </li>

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { ProblemError, type Versioned } from '~/api/http';
 import { type Placement, PLACEMENTS, policyQuery, previewPolicy, priorityClassesQuery, savePolicy, type SchedulingPolicy } from '~/api/scheduling';
 import { t } from '~/text';
+import { FormActions } from '~/ui/FormActions';
 import { Facts, Panel } from '~/ui/Page';
 import { Loaded } from '~/ui/states';
 import { faultsOf } from '~/work/submit/Faults';
@@ -102,10 +103,7 @@ function Form({ read, onReread, onClose }: { read: Versioned<SchedulingPolicy>; 
       <Switch label={x.field.checkpointAwareVictims} checked={wanted.checkpointAwareVictims}
         onChange={(event) => set({ checkpointAwareVictims: event.currentTarget.checked })} />
       {changed ? <Preview wanted={wanted} /> : null}
-      <div style={{ display: 'flex', gap: 8 }}>
-        <Button type="submit" disabled={!changed} loading={save.isPending}>{t.common.save}</Button>
-        <Button variant="default" onClick={onClose}>{t.common.cancel}</Button>
-      </div>
+      <FormActions submit={t.common.save} busy={save.isPending} disabled={!changed} onCancel={onClose} />
     </form>
   );
 }

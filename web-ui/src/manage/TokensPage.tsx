@@ -9,12 +9,15 @@ import { serverNow } from '~/api/serverClock';
 import { meQuery } from '~/api/session';
 import type { Token } from '~/api/types';
 import { may } from '~/app/nav';
+import { useWished } from '~/app/wishes';
 import { t } from '~/text';
 import { Ask } from '~/ui/Ask';
 import { type Column, DataTable } from '~/ui/DataTable';
+import { FormActions, Refusal } from '~/ui/FormActions';
 import { Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
 import { Ago } from '~/ui/time';
+import { faultsOf } from '~/work/submit/Faults';
 import { SCOPES } from './scopes';
 
 const x = t.manage.tokens;
@@ -23,6 +26,7 @@ export function TokensPage() {
   const { data: me } = useQuery(meQuery);
   const query = useQuery(tokensQuery);
   const [making, dialog] = useDisclosure(false);
+  useWished('token', dialog.open);
   const writer = me !== undefined && may(me, 'token.write');
   return (
     <Page title={x.title} lead={x.lead} actions={writer ? <Button onClick={dialog.open}>{x.make}</Button> : null}>
@@ -82,19 +86,15 @@ function Make({ projects, permissions, onDone }: { projects: string[]; permissio
     make.mutate();
   }
   if (make.data) return <Shown token={make.data} onDone={onDone} />;
-  const told = make.error instanceof ProblemError
-    ? (make.error.problem.errors?.map((each) => each.detail).join(' ') || make.error.message) : make.error?.message;
+  const faults = make.error instanceof ProblemError ? faultsOf(make.error.problem) : new Map<string, string>();
   return (
     <form onSubmit={submit} style={{ display: 'grid', gap: 12 }}>
-      <TextInput label={x.name} value={name} onChange={(event) => setName(event.currentTarget.value)} required withAsterisk={false} maxLength={63} />
-      <Select label={x.project} data={projects} searchable value={project} onChange={setProject} />
-      <MultiSelect label={x.scopes} size="sm" data={SCOPES.filter((scope) => permissions.includes(scope))} value={scopes} onChange={setScopes} />
-      <NumberInput label={x.days} description={x.daysHint} min={1} max={365} allowDecimal={false} value={days} onChange={setDays} />
-      {told ? <p role="alert" style={{ color: 'var(--bad)' }}>{told}</p> : null}
-      <div style={{ display: 'flex', gap: 8, justifyContent: 'flex-end' }}>
-        <Button variant="default" onClick={onDone}>{t.common.cancel}</Button>
-        <Button type="submit" loading={make.isPending} disabled={!name || !project || scopes.length === 0}>{x.make}</Button>
-      </div>
+      <TextInput label={x.name} value={name} error={faults.get('/name')} onChange={(event) => setName(event.currentTarget.value)} required withAsterisk={false} maxLength={63} />
+      <Select label={x.project} aria-required data={projects} searchable value={project} error={faults.get('/project')} onChange={setProject} />
+      <MultiSelect label={x.scopes} aria-required size="sm" data={SCOPES.filter((scope) => permissions.includes(scope))} value={scopes} error={faults.get('/scopes')} onChange={setScopes} />
+      <NumberInput label={x.days} description={x.daysHint} min={1} max={365} allowDecimal={false} value={days} error={faults.get('/expiresAt')} onChange={setDays} />
+      <Refusal cause={make.error} faults={faults} fields={['/name', '/project', '/scopes', '/expiresAt']} />
+      <FormActions submit={x.make} busy={make.isPending} disabled={!name || !project || scopes.length === 0} onCancel={onDone} />
     </form>
   );
 }

@@ -68,13 +68,13 @@ function Form({ rule, onDone }: { rule: TrustRule | undefined; onDone: () => voi
   }
   return (
     <form onSubmit={submit} className={css.question} noValidate>
-      <TextInput label={x.name} value={wanted.name} disabled={rule !== undefined} data-autofocus maxLength={63} error={faults.get('/name')} onChange={(event) => set({ name: event.currentTarget.value.trim() })} />
-      <Autocomplete label={x.issuer} description={x.issuerHint} size="sm" data={Object.keys(x.issuers)} value={wanted.issuer} error={faults.get('/issuer')} onChange={(issuer) => set({ issuer: issuer.trim() })} />
-      <TextInput label={x.audience} description={x.audienceHint} value={wanted.audience} error={faults.get('/audience')} onChange={(event) => set({ audience: event.currentTarget.value.trim() })} />
+      <TextInput label={x.name} aria-required value={wanted.name} disabled={rule !== undefined} data-autofocus maxLength={63} error={faults.get('/name')} onChange={(event) => set({ name: event.currentTarget.value.trim() })} />
+      <Autocomplete label={x.issuer} aria-required description={x.issuerHint} size="sm" data={Object.keys(x.issuers)} value={wanted.issuer} error={faults.get('/issuer')} onChange={(issuer) => set({ issuer: issuer.trim() })} />
+      <TextInput label={x.audience} aria-required description={x.audienceHint} value={wanted.audience} error={faults.get('/audience')} onChange={(event) => set({ audience: event.currentTarget.value.trim() })} />
       <PairsField label={x.claims} pairs={Object.entries(wanted.claims)} fault={faults.get('/claims')} onChange={(pairs) => set({ claims: Object.fromEntries(pairs) })} />
       <p className="quiet small">{x.claimsHint}</p>
-      <Select label={x.project} searchable data={me?.projects ?? []} value={wanted.project || null} error={faults.get('/project')} onChange={(project) => set({ project: project ?? '' })} />
-      <Select label={x.login} description={x.loginHint} searchable data={users?.map((user) => user.login) ?? []} value={wanted.login || null} error={faults.get('/login')} onChange={(login) => set({ login: login ?? '' })} />
+      <Select label={x.project} aria-required searchable data={me?.projects ?? []} value={wanted.project || null} error={faults.get('/project')} onChange={(project) => set({ project: project ?? '' })} />
+      <Select label={x.login} aria-required description={x.loginHint} searchable data={users?.map((user) => user.login) ?? []} value={wanted.login || null} error={faults.get('/login')} onChange={(login) => set({ login: login ?? '' })} />
       <MultiSelect label={x.scopes} size="sm" data={[...new Set([...SCOPES, ...wanted.scopes])]} value={wanted.scopes} onChange={(scopes) => set({ scopes })} />
       <WholeNumber label={x.hours} description={x.hoursHint} min={1} max={168} value={wanted.maxHours} error={faults.get('/maxHours')} onChange={(maxHours) => set({ maxHours })} />
       {stale ? <p role="alert" style={{ color: 'var(--bad)' }}>{rule ? x.stale : x.taken(wanted.name)}</p> : <Refusal cause={save.error} faults={faults} fields={FIELDS} />}

@@ -58,7 +58,7 @@ export function nameOf(by: Key, key: string): string {
 
 function columnsFor(by: Key, window?: Window): Column<WaitRow>[] {
   const time = (id: string, header: string, of: (row: WaitRow) => number | null | undefined): Column<WaitRow> =>
-    ({ id, header, width: 116, number: true, cell: (row) => span(of(row)) });
+    ({ id, header, width: 116, number: true, cell: (row) => (of(row) === 0 ? x.atOnce : span(of(row))) });
   return [
     { id: 'key', header: x.key[by], width: 200, grow: true, cell: (row) => <b style={{ fontWeight: 500 }}>{nameOf(by, row.key)}</b> },
     { id: 'jobs', header: x.jobs, width: 90, number: true, cell: (row) => <JobCount n={row.jobs} where={window && whereOf(by, row.key, window)} /> },
@@ -71,14 +71,20 @@ function columnsFor(by: Key, window?: Window): Column<WaitRow>[] {
   ];
 }
 
+const UNITS = [{ seconds: 1, name: x.seconds }, { seconds: 60, name: x.minutes }, { seconds: 3600, name: x.hours }] as const;
+
+/** The unit in which the longest wait of a chart is read best. */
+const unitOf = (longest: number) => (longest < 180 ? UNITS[0] : longest < 10_800 ? UNITS[1] : UNITS[2]);
+
 function Daily({ rows }: { rows: WaitRow[] }) {
   const categories = useMemo(() => rows.map((row) => shortDay(row.key)), [rows]);
+  const unit = unitOf(Math.max(...rows.map((row) => row.p95Seconds ?? 0)));
   const series = useMemo(() => [
-    { name: x.median, use: 'first' as const, values: rows.map((row) => (row.medianSeconds ?? 0) / 60) },
-    { name: x.p95, use: 'second' as const, values: rows.map((row) => (row.p95Seconds ?? 0) / 60) },
-  ], [rows]);
+    { name: x.median, use: 'first' as const, values: rows.map((row) => (row.medianSeconds ?? 0) / unit.seconds) },
+    { name: x.p95, use: 'second' as const, values: rows.map((row) => (row.p95Seconds ?? 0) / unit.seconds) },
+  ], [rows, unit]);
   return (
-    <Chart title={x.daily} label={x.dailyLabel} unit={x.minutes} kind="lines" categories={categories} series={series}
+    <Chart title={x.daily} label={x.dailyLabel} unit={unit.name} kind="lines" categories={categories} series={series}
       table={<DataTable label={x.dailyLabel} columns={columnsFor('day')} rows={rows} rowKey={(row) => row.key} />} />
   );
 }

@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest';
-import type { QuotaNode } from '~/api/types';
-import { flavorsOf, quotaRows, resourcesOf, starved } from './quotaRows';
+import type { QuotaCell, QuotaNode } from '~/api/types';
+import { flavorsOf, GPU, quotaRows, resourcesOf, starved } from './quotaRows';
 
-const cell = (flavor: string, nominal: string, used: string, resource = 'nvidia.com/gpu') => ({
-  flavor, resource, nominal, subtreeNominal: String(Number(nominal) * 10), used, borrowed: '0', lent: '1', available: '2',
+const cell = (flavor: string, nominal: string, used: string, more: Partial<QuotaCell> = {}): QuotaCell => ({
+  flavor, resource: GPU, nominal, subtreeNominal: String(Number(nominal) * 10), used, borrowed: '0', lent: '1', available: '2', waiting: '0', ...more,
 });
 const node = (kind: QuotaNode['kind'], name: string, waitingGpus: number, ...cells: QuotaNode['cells']): QuotaNode => ({
   kind, name, depth: 0, cells, waitingJobs: 0, waitingGpus, runningJobs: 0,
 });
 const nodes = [
   node('COHORT', 'org', 8, cell('h200', '4', '0')),
-  node('PROJECT', 'a', 8, cell('h200', '16', '8'), cell('a100', '8', '8'), cell('h200', '99', '9', 'cpu')),
+  node('PROJECT', 'a', 8, cell('h200', '16', '8', { waiting: '8' }), cell('a100', '8', '8'), cell('h200', '99', '9', { resource: 'cpu', waiting: '7' })),
   node('PROJECT', 'b', 0, cell('h200', '16', '0')),
-  node('PROJECT', 'c', 4, cell('h200', '4', '9')),
+  node('PROJECT', 'c', 4, cell('h200', '4', '9', { waiting: '4' })),
+  node('PROJECT', 'd', 4, cell('h200', '4', '4', { waiting: '4' }), cell('a100', '8', '2')),
 ];
 
 test('flavors add up, resources do not', () => {
@@ -26,6 +27,11 @@ test('GPUs come first', () => {
   expect(resourcesOf(nodes)).toEqual(['nvidia.com/gpu', 'cpu']);
   expect(flavorsOf(nodes, 'nvidia.com/gpu')).toEqual(['a100', 'h200']);
 });
-test('starved: waits, and has quota of its own left', () => {
-  expect(starved(quotaRows(nodes, 'nvidia.com/gpu', null)).map((each) => [each.row.node.name, each.unused])).toEqual([['a', 8]]);
+test('starved: waits for a flavor of which it has quota of its own left; what is left of another does not count', () => {
+  const rows = quotaRows(nodes, GPU, null);
+  expect(starved(rows).map((each) => [each.row.node.name, each.flavor, each.waiting, each.unused])).toEqual([['a', 'h200', 8, 8]]);
+  expect(starved(rows, 'a100')).toEqual([]);
+});
+test('what waits is of the flavor that is looked at, or of all', () => {
+  expect([quotaRows(nodes, GPU, null)[1]?.waiting, quotaRows(nodes, GPU, 'a100')[1]?.waiting, quotaRows(nodes, 'cpu', null)[1]?.waiting]).toEqual([8, 0, 7]);
 });

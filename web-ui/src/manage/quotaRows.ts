@@ -37,17 +37,25 @@ export function quotaRows(nodes: QuotaNode[], resource: string, flavor: string |
       borrowed: total((cell) => cell.borrowed),
       lent: total((cell) => cell.lent),
       available: total((cell) => cell.available),
-      waiting: Number(node.waitingGpus),
+      waiting: flavor === null && resource === GPU ? Number(node.waitingGpus) : total((cell) => cell.waiting),
       drainBy: cells.flatMap((cell) => cell.drainBy ?? []).sort()[0],
     };
   });
 }
 
-/** Projects that wait although their own quota is not used up by themselves. */
-export function starved(rows: QuotaRow[]): { row: QuotaRow; unused: number }[] {
-  return rows
-    .filter((row) => row.node.kind === 'PROJECT' && row.waiting > 0 && row.used < row.nominal)
-    .map((row) => ({ row, unused: row.nominal - row.used }))
+export interface Starving {
+  row: QuotaRow;
+  flavor: string;
+  waiting: number;
+  unused: number;
+}
+
+/** Projects that wait for GPUs of a flavor whose quota of their own is not used up by themselves. */
+export function starved(rows: QuotaRow[], flavor: string | null = null): Starving[] {
+  return rows.filter((row) => row.node.kind === 'PROJECT').flatMap((row) => row.node.cells
+    .filter((cell) => cell.resource === GPU && (flavor === null || cell.flavor === flavor))
+    .map((cell) => ({ row, flavor: cell.flavor, waiting: Number(cell.waiting), unused: Number(cell.nominal) - Number(cell.used) }))
+    .filter((each) => each.waiting > 0 && each.unused > 0))
     .sort((a, b) => b.unused - a.unused);
 }
 

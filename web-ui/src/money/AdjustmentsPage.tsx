@@ -8,6 +8,7 @@ import { adjustmentPath, adjustmentsQuery, newKey } from '~/api/queries';
 import { meQuery } from '~/api/session';
 import type { Adjustment } from '~/api/types';
 import { may } from '~/app/nav';
+import { useWished } from '~/app/wishes';
 import { useScope } from '~/app/scope';
 import { t } from '~/text';
 import { type Column, DataTable } from '~/ui/DataTable';
@@ -29,6 +30,7 @@ export function AdjustmentsPage() {
   const query = useQuery(adjustmentsQuery);
   const scope = useScope();
   const [asking, dialog] = useDisclosure(false);
+  useWished('adjustment', dialog.open);
   const writer = me !== undefined && may(me, 'adjustment.write');
   return (
     <Page title={x.title} lead={x.lead} actions={writer ? <Button onClick={dialog.open}>{x.ask}</Button> : null}>

@@ -9,6 +9,7 @@ import { ProblemError, send } from '~/api/http';
 import { newKey } from '~/api/queries';
 import { meQuery } from '~/api/session';
 import { may } from '~/app/nav';
+import { useWished } from '~/app/wishes';
 import { useScope } from '~/app/scope';
 import { t } from '~/text';
 import { type Column, DataTable } from '~/ui/DataTable';
@@ -32,6 +33,7 @@ export function CommitmentsPage() {
   const query = useQuery(commitmentsQuery);
   const scope = useScope();
   const [proposing, dialog] = useDisclosure(false);
+  useWished('commitment', dialog.open);
   const login = me !== undefined && may(me, 'rate.write') ? me.login : undefined;
   const propose = login === undefined ? null : <Button onClick={dialog.open}>{x.propose}</Button>;
   return (

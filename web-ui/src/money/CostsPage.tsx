@@ -52,13 +52,10 @@ function Content({ data, month: of }: { data: MonthToDate; month: string }) {
       <Panel title={x.byProject} flush actions={<Legend uses={['nominal', 'borrowed']} />}>
         <DataTable
           label={x.byProjectLabel} columns={columns} rows={items} rowKey={(item) => item.project}
-          footer={
-            <tr>
-              <td>{x.total}</td><td />
-              <td data-number>{hours(total.nominalGpuHours)}</td><td data-number>{hours(total.borrowedGpuHours)}</td>
-              <td data-number>{hours(total.gpuHours)}</td><td data-number>{money(total.amount)}</td>{charged ? <td data-number>{money(total.charges)}</td> : null}<td />
-            </tr>
-          }
+          totals={{
+            project: x.total, nominal: hours(total.nominalGpuHours), borrowed: hours(total.borrowedGpuHours), hours: hours(total.gpuHours),
+            amount: money(total.amount), charges: money(total.charges),
+          }}
         />
       </Panel>
       <Daily />

@@ -40,7 +40,7 @@ function Content({ statement }: { statement: Statement }) {
         <Panel title={x.lines} note={x.usage} flush>
           <DataTable label={x.linesLabel} columns={lineColumns(currency)} rows={statement.lines} rowKey={(each) => String(statement.lines.indexOf(each))}
             onOpen={(chosen) => setLine(statement.lines.indexOf(chosen))}
-            footer={<tr><td colSpan={4}>{x.sum}</td><td data-number>{exactHours(sum(statement.lines.map((each) => each.gpuHours)))}</td><td /><td data-number>{money(sumMoney(statement.lines.map((each) => each.amount)))}</td></tr>} />
+            totals={{ model: x.sum, hours: exactHours(sum(statement.lines.map((each) => each.gpuHours))), amount: money(sumMoney(statement.lines.map((each) => each.amount))) }} />
         </Panel>
       )}
       {statement.charges.length > 0 ? (

@@ -105,13 +105,7 @@ function All({ of }: { of: string }) {
         <Panel flush>
           <DataTable label={x.label} columns={columns} rows={statements} rowKey={(s) => s.project}
             onOpen={(s) => void navigate({ search: { project: s.project, month: of } })}
-            footer={
-              <tr>
-                <td colSpan={4}>{x.total}</td>
-                <td data-number>{hours(sum(statements.map((s) => s.gpuHours)))}</td><td />
-                <td data-number>{money(sumMoney(statements.map((s) => s.total)))}</td>
-              </tr>
-            } />
+            totals={{ project: x.total, hours: hours(sum(statements.map((s) => s.gpuHours))), total: money(sumMoney(statements.map((s) => s.total))) }} />
         </Panel>
         );
       }}

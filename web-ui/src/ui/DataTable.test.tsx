@@ -49,3 +49,12 @@ test('sorting asks for the other direction, and says which it is', async () => {
   fireEvent.click(screen.getByRole('button', { name: /Size/ }));
   expect(sort).toHaveBeenCalledExactlyOnceWith('size');
 });
+
+test('where it is narrow a row is a card with the headers at its cells; sums stand under their columns', async () => {
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(150);
+  show(<DataTable label="Things" columns={columns} rows={things} rowKey={(thing) => thing.id} totals={{ id: 'All', size: 6 }} />);
+  const cell = (await screen.findByText('2')).closest('td');
+  expect([cell?.getAttribute('data-label'), cell?.getAttribute('data-part'), cell?.getAttribute('role')]).toEqual(['Size GPUs', 'half', 'cell']);
+  expect(screen.getByText('6').closest('td')?.getAttribute('data-label')).toBe('Size GPUs');
+  vi.restoreAllMocks();
+});

@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react';
 import { t } from '~/text';
 import css from './DataTable.module.css';
+import { cardHeight, cardPart, useCards } from './cards';
 import { useOverflow } from './useOverflow';
 
 export interface Column<T> {
@@ -18,6 +19,8 @@ export interface Column<T> {
   number?: boolean;
   /** Name of the server's sort key, when it can sort by this column. */
   sort?: string;
+  /** On a narrow screen: beside the first column, or not there at all; else on a line of its own or half of one. */
+  narrow?: 'head' | 'away';
 }
 
 interface DataTableProps<T> {
@@ -31,7 +34,8 @@ interface DataTableProps<T> {
   onOpen?: (row: T) => void;
   onPeek?: (row: T) => void;
   chosen?: string;
-  footer?: ReactNode;
+  /** Sums by the ids of their columns; that of the first column says what they are. */
+  totals?: Record<string, ReactNode>;
   rowTone?: (row: T) => string | undefined;
 }
 
@@ -40,16 +44,20 @@ const VIRTUAL_ABOVE = 200;
 const LONG_ABOVE = 30;
 const ROW = 34;
 
-/** The one table: fixed columns, sticky header, arrow keys, only visible rows when there are many. */
+/** The one table: fixed columns, sticky header, arrow keys, only visible rows when there are many; cards where it is narrow. */
 export function DataTable<T>(props: DataTableProps<T>) {
-  const { columns, rows, rowKey, label } = props;
+  const { rows, rowKey, label } = props;
   const scroller = useRef<HTMLDivElement>(null);
   useOverflow(scroller);
+  const width = props.columns.reduce((sum, column) => sum + column.width, 0);
+  const cards = useCards(scroller, width);
+  const columns = cards ? props.columns.filter((column) => column.narrow !== 'away') : props.columns;
   const virtual = rows.length > VIRTUAL_ABOVE;
+  const height = cards ? cardHeight(columns) : ROW;
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
+    estimateSize: () => height,
     overscan: 12,
     enabled: virtual,
   });
@@ -57,28 +65,30 @@ export function DataTable<T>(props: DataTableProps<T>) {
   const first = virtual ? (items[0]?.index ?? 0) : 0;
   const last = virtual ? (items.at(-1)?.index ?? -1) : rows.length - 1;
   const shown = rows.slice(first, last + 1);
-  const width = columns.reduce((sum, column) => sum + column.width, 0);
+  const long = cards ? virtual : rows.length > LONG_ABOVE;
+  const table = { ...props, columns, cards };
 
   return (
-    <div ref={scroller} className={css.scroller} data-long={rows.length > LONG_ABOVE || undefined} tabIndex={props.onOpen || props.onPeek ? -1 : 0} role="group" aria-label={label}>
-      <table className={css.table} style={{ minWidth: width }} aria-rowcount={rows.length + 1} onKeyDown={moveFocus}>
+    <div ref={scroller} className={css.scroller} data-long={long || undefined} tabIndex={props.onOpen || props.onPeek ? -1 : 0} role="group" aria-label={label}>
+      <table className={css.table} data-cards={cards || undefined} data-fixed={(cards && virtual) || undefined} style={cards ? undefined : { minWidth: width }}
+        role={cards ? 'table' : undefined} aria-rowcount={rows.length + 1} onKeyDown={moveFocus}>
         <caption className="hidden-visually">{label}</caption>
         <colgroup>
           {columns.map((column) => <col key={column.id} style={{ width: column.grow ? undefined : column.width }} />)}
         </colgroup>
-        <thead>
-          <tr>
-            {columns.map((column) => <Head key={column.id} column={column} sort={props.sort} onSort={props.onSort} />)}
+        <thead role={cards ? 'rowgroup' : undefined} data-sorts={(props.onSort && columns.some((column) => column.sort)) || undefined}>
+          <tr role={cards ? 'row' : undefined}>
+            {columns.map((column) => <Head key={column.id} column={column} table={table} />)}
           </tr>
         </thead>
-        <tbody>
-          <Gap height={first * ROW} columns={columns.length} />
+        <tbody role={cards ? 'rowgroup' : undefined}>
+          <Gap height={first * height} columns={columns.length} />
           {shown.map((row, at) => (
-            <Row key={rowKey(row)} row={row} index={first + at} table={props} />
+            <Row key={rowKey(row)} row={row} index={first + at} table={table} fixed={virtual} />
           ))}
-          <Gap height={(rows.length - 1 - last) * ROW} columns={columns.length} />
+          <Gap height={(rows.length - 1 - last) * height} columns={columns.length} />
         </tbody>
-        {props.footer ? <tfoot>{props.footer}</tfoot> : null}
+        {props.totals ? <Totals table={table} totals={props.totals} /> : null}
       </table>
     </div>
   );
@@ -88,7 +98,10 @@ function Gap({ height, columns }: { height: number; columns: number }) {
   return height > 0 ? <tr aria-hidden="true"><td colSpan={columns} style={{ height, padding: 0, border: 0 }} /></tr> : null;
 }
 
-function Head<T>({ column, sort, onSort }: { column: Column<T>; sort?: string; onSort?: (sort: string) => void }) {
+type Shown<T> = DataTableProps<T> & { cards: boolean };
+
+function Head<T>({ column, table }: { column: Column<T>; table: Shown<T> }) {
+  const { sort, onSort, cards } = table;
   const key = column.sort;
   const descending = sort === `-${key}`;
   const active = key !== undefined && (descending || sort === key);
@@ -96,7 +109,7 @@ function Head<T>({ column, sort, onSort }: { column: Column<T>; sort?: string; o
   const text = column.header === '' ? <span className="hidden-visually">{t.table.actions}</span> : <>{column.header}{column.unit ? <span className="unit"> {column.unit}</span> : null}</>;
   return (
     <th
-      scope="col"
+      scope="col" role={cards ? 'columnheader' : undefined}
       data-number={column.number || undefined}
       aria-sort={active ? (descending ? 'descending' : 'ascending') : undefined}
     >
@@ -115,7 +128,26 @@ function Head<T>({ column, sort, onSort }: { column: Column<T>; sort?: string; o
   );
 }
 
-function Row<T>({ row, index, table }: { row: T; index: number; table: DataTableProps<T> }) {
+/** What a cell is on a card: its header before it, its content in a box of its own. */
+function Cell<T>({ column, at, table, children }: { column: Column<T>; at: number; table: Shown<T>; children: ReactNode }) {
+  const first = at === 0 || undefined;
+  if (!table.cards) return <td data-number={column.number || undefined} data-first={first}>{children}</td>;
+  const label = first || column.narrow === 'head' ? undefined : [column.header, column.unit].filter(Boolean).join(' ');
+  return <td role="cell" data-part={cardPart(column, at)} data-label={label}><div className={css.value}>{children}</div></td>;
+}
+
+function Totals<T>({ table, totals }: { table: Shown<T>; totals: Record<string, ReactNode> }) {
+  const shown = table.columns.map((column, at) => ({ column, at })).filter(({ column }) => !table.cards || totals[column.id] !== undefined);
+  return (
+    <tfoot role={table.cards ? 'rowgroup' : undefined}>
+      <tr role={table.cards ? 'row' : undefined}>
+        {shown.map(({ column, at }) => <Cell key={column.id} column={column} at={at} table={table}>{totals[column.id]}</Cell>)}
+      </tr>
+    </tfoot>
+  );
+}
+
+function Row<T>({ row, index, table, fixed }: { row: T; index: number; table: Shown<T>; fixed: boolean }) {
   const key = table.rowKey(row);
   const act = table.onPeek ?? table.onOpen;
   function click(event: MouseEvent<HTMLTableRowElement>) {
@@ -133,6 +165,7 @@ function Row<T>({ row, index, table }: { row: T; index: number; table: DataTable
   }
   return (
     <tr
+      role={table.cards ? 'row' : undefined}
       aria-rowindex={index + 2}
       data-row={key}
       data-open={act ? true : undefined}
@@ -142,11 +175,12 @@ function Row<T>({ row, index, table }: { row: T; index: number; table: DataTable
       onClick={act ? click : undefined}
       onKeyDown={act ? press : undefined}
     >
-      {table.columns.map((column, at) => (
-        <td key={column.id} data-number={column.number || undefined} data-first={at === 0 || undefined}>
-          {column.cell(row)}
-        </td>
-      ))}
+      {table.columns.map((column, at) => {
+        const content = column.cell(row);
+        // A card of its own height has no lines for what is not there.
+        const nothing = table.cards && !fixed && (content === null || content === '');
+        return nothing ? null : <Cell key={column.id} column={column} at={at} table={table}>{content}</Cell>;
+      })}
     </tr>
   );
 }

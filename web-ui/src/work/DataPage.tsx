@@ -10,6 +10,7 @@ import {
 } from '~/api/references';
 import { meQuery } from '~/api/session';
 import { may } from '~/app/nav';
+import { useWished } from '~/app/wishes';
 import { useScope } from '~/app/scope';
 import { t } from '~/text';
 import { Ask } from '~/ui/Ask';
@@ -28,6 +29,8 @@ export function DataPage() {
   const scope = useScope();
   const [adding, source] = useDisclosure(false);
   const [allowing, secret] = useDisclosure(false);
+  useWished('data', source.open);
+  useWished('secret', secret.open);
   const writer = me !== undefined && may(me, 'data.write');
   const platform = me !== undefined && may(me, 'capacity.write');
   const seen = <T extends { project: string }>(rows: T[]): T[] => rows.filter((row) => scope?.projects.includes(row.project) ?? true);
@@ -145,7 +148,7 @@ function AddSource({ projects, kinds, secrets, onDone }: AddSourceProps) {
   }
   return (
     <form onSubmit={submit} style={{ display: 'grid', gap: 12 }}>
-      <Select label={x.project} data={projects} searchable value={project} onChange={(value) => setProject(value ?? '')} />
+      <Select label={x.project} aria-required data={projects} searchable value={project} onChange={(value) => setProject(value ?? '')} />
       <TextInput label={x.name} description={x.nameHint} value={name} required withAsterisk={false} maxLength={50} spellCheck={false} data-autofocus error={faults.get('/name')}
         onChange={(event) => setName(event.currentTarget.value.trim())} />
       <Select label={x.kind} data={kinds.map((value) => ({ value, label: x.kinds[value] }))} value={kind} onChange={(value) => setKind((value ?? 'CLAIM') as DataKind)} />
@@ -174,10 +177,10 @@ function AllowSecret({ projects, onDone }: { projects: string[]; onDone: () => v
   }
   return (
     <form onSubmit={submit} style={{ display: 'grid', gap: 12 }}>
-      <Select label={x.project} data={projects} searchable value={project} onChange={(value) => setProject(value ?? '')} />
+      <Select label={x.project} aria-required data={projects} searchable value={project} onChange={(value) => setProject(value ?? '')} />
       <TextInput label={x.name} description={x.secretHint} value={name} required withAsterisk={false} maxLength={253} spellCheck={false} data-autofocus error={faults.get('/name')}
         onChange={(event) => setName(event.currentTarget.value.trim())} />
-      <TagsInput label={x.keys} description={x.keysHint} value={keys} onChange={setKeys} splitChars={[',', ' ']} acceptValueOnBlur error={wrongKey?.[1]} />
+      <TagsInput label={x.keys} aria-required description={x.keysHint} value={keys} onChange={setKeys} splitChars={[',', ' ']} acceptValueOnBlur error={wrongKey?.[1]} />
       <Refusal cause={inWords(allow.error, name)} faults={faults} fields={['/name', wrongKey?.[0] ?? '']} />
       <FormActions submit={x.addSecret} busy={allow.isPending} disabled={!project || !name || keys.length === 0} onCancel={onDone} />
     </form>

@@ -46,7 +46,7 @@ export function HomePage() {
 }
 
 const columns = [
-  { ...jobColumns.status, width: 126 }, { ...jobColumns.name, width: 136 }, { ...jobColumns.project, width: 134 }, { ...jobColumns.gpus, width: 54 }, { ...jobColumns.time, width: 96 }, { ...jobColumns.cost, width: 88 },
+  { ...jobColumns.name, width: 136 }, { ...jobColumns.status, width: 118 }, { ...jobColumns.project, width: 134 }, { ...jobColumns.gpus, width: 54 }, { ...jobColumns.time, width: 96 }, { ...jobColumns.cost, width: 88 },
 ];
 
 /** A person's own jobs; whoever runs the fleet sees everybody's first. */

@@ -15,7 +15,7 @@ function Lasted({ job }: { job: Job }) {
 }
 
 export const jobColumns = {
-  status: { id: 'status', header: c.status, width: 118, cell: (job: Job) => <StatusChip phase={job.phase} /> },
+  status: { id: 'status', header: c.status, width: 118, narrow: 'head', cell: (job: Job) => <StatusChip phase={job.phase} /> },
   name: {
     id: 'name', header: c.name, width: 160, grow: true,
     cell: (job: Job) => <Link to="/jobs/$id" params={{ id: job.id }} title={job.name} className="plain">{job.name}</Link>,
@@ -24,7 +24,7 @@ export const jobColumns = {
   user: { id: 'user', header: c.user, width: 124, cell: (job: Job) => <span title={job.user}>{job.user}</span> },
   gpus: { id: 'gpus', header: c.gpus, width: 58, number: true, cell: (job: Job) => count(job.gpus) },
   model: { id: 'model', header: c.model, width: 106, cell: (job: Job) => job.spec.gpuModel ?? <span className="quiet">{t.money.rates.anyPool}</span> },
-  priority: { id: 'priority', header: c.priority, width: 78, cell: (job: Job) => words(String(job.priority ?? job.spec.priority ?? 'normal')) },
+  priority: { id: 'priority', header: c.priority, width: 78, narrow: 'away', cell: (job: Job) => words(String(job.priority ?? job.spec.priority ?? 'normal')) },
   time: {
     id: 'time', header: c.time, width: 108, number: true,
     cell: (job: Job) => <Lasted job={job} />,

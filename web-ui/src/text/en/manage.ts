@@ -9,8 +9,9 @@ export const manage = {
     pairsNote: 'Borrowed GPUs belong to no lender in particular: each lender counts in proportion to the quota that it leaves unused and may lend.',
     lenderBorrower: 'Lender ↓  borrower →', sum: 'Sum', hiddenParty: 'others',
     starved: 'Starved', starvedNone: 'None of the projects below waits while its own quota is lent out or unused.', starvedNote: 'They wait although quota of their own is lent out or unused.',
-    starvedText: (asks: string, unused: string) => `waits for ${asks} GPUs with ${unused} of its own quota unused`,
+    starvedText: (flavor: string, asks: string, unused: string) => `waits for ${asks} ${flavor} GPUs with ${unused} of its own quota unused`,
     editTitle: (name: string) => `Quota of ${name}`, borrowingLimit: 'Borrow at most', lendingLimit: 'Lend at most', limitHint: 'Empty: no limit',
+    withBelow: (below: string, all: string) => `The cohort’s own, beside ${below} of what lies below it: ${all} in the table.`,
     save: 'Save quota', saved: (name: string) => `Quota of ${name} is saved`, change: (from: string, to: string) => `${from} → ${to}`,
     effect: 'What changes', noChange: 'Nothing is changed yet.', unreadable: 'Told once the fields above can be read.', above: (sum: string, there: string) => `with this ${sum} GPUs are guaranteed in all, and there are ${there}. What is not there cannot be given.`, below: (used: string) => `It uses ${used} now: what is above the new quota becomes borrowed and can be taken back.`,
     stale: 'Someone has changed this quota since you opened it. The present one is shown below; your figures are kept where they differ.',
@@ -37,7 +38,7 @@ export const manage = {
     key: { size: 'Job size', model: 'GPU model', project: 'Project', priority: 'Priority', day: 'Day' }, groups: (by: string) => `Waits by ${by.toLowerCase()}`,
     sizes: { 0: 'Less than 1 GPU', 1: '1 GPU', 2: '2–7 GPUs', 8: '8 GPUs', 9: '9–64 GPUs', 65: 'More than 64 GPUs' } as Record<string, string>,
     noModel: 'Not placed yet', jobs: 'Jobs', waiting: 'Still waiting', median: 'Median', p90: '90 %', p95: '95 %', longest: 'Longest', neverStarted: 'Never started',
-    none: 'No jobs in this time', noneDetail: 'Choose a longer time or a wider scope.', daily: 'Wait by day of submit', dailyLabel: 'Median and 95th percentile of the wait of each day’s jobs', minutes: 'min',
+    none: 'No jobs in this time', noneDetail: 'Choose a longer time or a wider scope.', daily: 'Wait by day of submit', dailyLabel: 'Median and 95th percentile of the wait of each day’s jobs', minutes: 'min', seconds: 's', hours: 'h', atOnce: '< 1 s',
     def: {
       median: 'Half of the jobs waited at most this long. A wait that occurred, not an average.', p95: '95 of 100 jobs waited at most this long.',
       waiting: 'Counted with their wait until now, so that a stuck queue shows.', neverStarted: 'Cancelled or rejected before they had GPUs; not in the percentiles.',
@@ -108,7 +109,8 @@ export const manage = {
   audit: {
     title: 'Audit', lead: 'Who did what, when, and with what result; refused calls too. Newest first.', at: 'When', actor: 'Who', action: 'Action', resource: 'On', result: 'Result', label: 'Audit trail',
     none: 'Nothing recorded yet', noneDetail: 'Each changing call writes a row.', detail: 'Note', request: 'Request id', byActor: 'Who (login)', byResource: 'On (beginning)', apply: 'Filter', intact: 'Unchanged', broken: (row: string) => `Changed at row ${row}`, sealed: (n: string) => (n === '1' ? '1 row sealed' : `${n} rows sealed`),
-    scope: 'Scope', method: 'Signed in by', token: 'Token', from: 'From address', number: 'Row', before: 'Before', after: 'After',
+    scope: 'Scope', method: 'Signed in by', token: 'Token', from: 'From address', number: 'Row', before: 'Before', after: 'After', changed: 'What was changed', same: 'Before and after are alike: nothing was changed by it.',
+    noCopy: 'This kind of call keeps no copy of what was before and after: the lines above say all that was recorded.',
   },
   settings: {
     title: 'Settings', look: 'Appearance', lookDetail: 'Follows the system unless chosen here. Kept in this browser.', account: 'Account', login: 'Login', name: 'Name', roles: 'Roles', projects: 'Projects', permissions: 'Permissions',

@@ -38,11 +38,11 @@ export const work = {
     jobsWaiting: (n: number) => (n === 1 ? '1 job' : `${n} jobs`),
     pools: 'Pools',
     attention: 'Needs attention',
-    attentionNone: 'Nothing does. No node is down, no project is starved.',
+    attentionNone: 'Nothing does: no node is down, and no project waits with quota of its own unused.',
     nodeDown: (name: string) => `Node ${name} is not ready`,
     nodeDrained: (name: string) => `Node ${name} is drained`,
     clusterDrained: (name: string) => `Cluster ${name} takes no new jobs`,
-    starved: (name: string, asks: string, free: string) => `${name} waits for ${asks} GPUs, ${free} of its nominal quota unused`,
+    starved: (name: string, flavor: string, asks: string, free: string) => `${name} waits for ${asks} ${flavor} GPUs, ${free} of its own quota unused`,
     oldWait: (name: string, wait: string) => `${name} has waited ${wait}`,
   },
   finance: {
@@ -135,7 +135,7 @@ export const work = {
       rack: (name: string) => `Rack ${name}`, noRack: 'No rack label', rank: (n: number) => `rank ${n}`,
       cell: (gpu: number, rank: string) => `GPU ${gpu}: ${rank}`, spread: (nodes: number, racks: number) =>
         `${nodes === 1 ? '1 node' : `${nodes} nodes`} in ${racks === 1 ? '1 rack' : `${racks} racks`}`,
-      mine: 'this job', other: 'other jobs or free',
+      mine: 'this job, with its rank', cells: { others: 'others', free: 'free', unknown: 'not this job’s' },
     },
     cost: {
       title: 'Cost by attempt', attempt: 'Attempt', state: 'State', cluster: 'Cluster', gpus: 'GPUs', class: 'Class',

@@ -2,8 +2,8 @@ export const manage = {
   quotas: {
     title: '配额与公平', lead: '标称配额有保障。未用的可在组内借出，所有者需要时收回。', name: '项目或组', nominal: '标称', used: '使用', borrowed: '借用', lent: '借出', available: '可得', waiting: '等待', running: '运行作业', share: '公平份额', use: '使用', all: '全部规格',
     flavor: '规格', resource: '资源', tree: '配额树', edit: '修改', jobsWaiting: (n: number) => `${n} 个作业`, label: '配额树：组及其下的项目', updated: '截至', none: '还没有配额', noneDetail: '有配额的组或项目会显示在此。', pairs: '谁借出，谁借用', lenders: '借出', borrowers: '借用',
-    nobodyLends: '当前没有借出。', pairsNote: '借用的 GPU 不属于某个特定的出借方：各出借方按其未用且可借出的配额比例计算。', lenderBorrower: '出借方 ↓  借用方 →', sum: '合计', hiddenParty: '其他', starved: '受饿', starvedNone: '没有项目在自身配额被借出或未用时等待。', starvedNote: '其自身配额被借出或未用，却仍在等待。',
-    starvedText: (asks: string, unused: string) => `在等待 ${asks} 个 GPU，自身配额还有 ${unused} 个未用`, editTitle: (name: string) => `${name} 的配额`, borrowingLimit: '最多借用', lendingLimit: '最多借出', limitHint: '留空：不限', save: '保存配额',
+    nobodyLends: '当前没有借出。', pairsNote: '借用的 GPU 不属于某个特定的出借方：各出借方按其未用且可借出的配额比例计算。', lenderBorrower: '出借方 ↓  借用方 →', sum: '合计', hiddenParty: '其他', starved: '有配额却在等待', starvedNone: '没有项目在自身配额被借出或未用时等待。', starvedNote: '其自身配额被借出或未用，却仍在等待。',
+    starvedText: (flavor: string, asks: string, unused: string) => `在等待 ${asks} 个 ${flavor} GPU，自身配额还有 ${unused} 个未用`, editTitle: (name: string) => `${name} 的配额`, borrowingLimit: '最多借用', lendingLimit: '最多借出', limitHint: '留空：不限', withBelow: (below: string, all: string) => `组自身的配额；其下另有 ${below}，表中合计 ${all}。`, save: '保存配额',
     saved: (name: string) => `${name} 的配额已保存`, change: (from: string, to: string) => `${from} → ${to}`, effect: '变化', noChange: '尚无修改。', unreadable: '上方字段有效后显示。', above: (sum: string, there: string) => `如此共保证 ${sum} 个 GPU，而现有 ${there} 个；不存在的资源无法给出。`, below: (used: string) => `当前使用 ${used}：超过新配额的部分变为借用，可被收回。`,
     stale: '打开后有人修改了此配额。下方显示当前值；您不同的数值已保留。', shareHint: '主导份额：该资源借用 ÷ 可借出的最大值，以千分之一计。低者优先。', definitions: '各列含义',
     def: { nominal: '对项目或组的保障。', used: '当前绑定到作业的 GPU。', borrowed: '超出标称的使用，最先被收回。', lent: '标称中当前被他人使用的部分。', available: '含借用在内还可获得的数量。', waiting: '等待作业请求的 GPU。' },
@@ -16,7 +16,7 @@ export const manage = {
   waits: {
     title: '等待与服务', lead: '从提交到首次获得 GPU，按此时间内提交的作业。', by: '分组', key: { size: '作业规模', model: 'GPU 型号', project: '项目', priority: '优先级', day: '日' }, groups: (by: string) => `按${by}的等待`,
     sizes: { 0: '不足 1 GPU', 1: '1 GPU', 2: '2–7 GPU', 8: '8 GPU', 9: '9–64 GPU', 65: '超过 64 GPU' } as Record<string, string>, noModel: '尚未放置', jobs: '作业', waiting: '仍在等待', median: '中位数', p90: '90%', p95: '95%', longest: '最长', neverStarted: '从未启动',
-    none: '此时间内没有作业', noneDetail: '请选择更长的时间或更大的范围。', daily: '按提交日的等待', dailyLabel: '每日作业等待的中位数与第 95 百分位', minutes: '分钟',
+    none: '此时间内没有作业', noneDetail: '请选择更长的时间或更大的范围。', daily: '按提交日的等待', dailyLabel: '每日作业等待的中位数与第 95 百分位', minutes: '分钟', seconds: '秒', hours: '小时', atOnce: '< 1 秒',
     def: { median: '一半作业的等待不超过此值。是实际发生的等待，不是平均。', p95: '100 个作业中 95 个的等待不超过此值。', waiting: '按至今的等待计入，因此卡住的队列会显现。', neverStarted: '获得 GPU 前被取消或拒绝；不计入百分位。' },
   },
   preemption: {
@@ -66,7 +66,7 @@ export const manage = {
   },
   audit: {
     title: '审计', lead: '谁在何时做了什么、结果如何；包括被拒绝的调用。最新的在前。', at: '时间', actor: '谁', action: '操作', resource: '对象', result: '结果', label: '审计记录', none: '尚无记录', noneDetail: '每次修改调用都会写入一行。', detail: '备注', request: '请求编号', byActor: '谁（账号）', byResource: '对象（开头）', apply: '筛选', intact: '未被篡改', broken: (row: string) => `第 ${row} 行被更改`, sealed: (n: string) => `已封存 ${n} 行`,
-    scope: '范围', method: '登录方式', token: '令牌', from: '来源地址', number: '行号', before: '之前', after: '之后',
+    scope: '范围', method: '登录方式', token: '令牌', from: '来源地址', number: '行号', before: '之前', after: '之后', changed: '修改内容', same: '前后相同：没有任何修改。', noCopy: '此类调用不保存修改前后的副本：以上各行即全部记录。',
   },
   settings: {
     title: '设置', look: '外观', lookDetail: '除非在此选择，否则跟随系统。保存在此浏览器。', account: '账号', login: '账号', name: '姓名', roles: '角色', projects: '项目', permissions: '权限', keys: '键盘',

@@ -25,7 +25,7 @@ export const shell = {
     open: '实时', connecting: '连接中', lost: (since: string) => `实时更新已中断 ${since}，所见可能已过时。`, retry: '立即重试', openHint: '变化会自动显示。',
     clockBehind: (by: string) => `本机时钟比服务器慢 ${by}，此处时间以服务器为准。`, clockAhead: (by: string) => `本机时钟比服务器快 ${by}，此处时间以服务器为准。`,
   },
-  palette: { open: '搜索或跳转', placeholder: '页面、作业名或作业编号', none: '没有找到', pages: '页面', jobs: '作业' },
+  palette: { open: '搜索或跳转', placeholder: '页面、操作、项目、人员或作业', none: '没有找到', pages: '页面', jobs: '作业', deeds: '操作', projects: '项目', people: '人员', jobsOf: (who: string) => `${who} 的作业`, estimate: '估算作业价格', trust: '新建 CI 信任规则' },
   problem: {
     title: '操作未成功', unreachable: '无法连接服务器', unreachableDetail: '服务器可能正在重启，或网络已断开。已输入的内容不会丢失。', forbidden: '您无权查看',
     forbiddenDetail: '您的角色不包含此权限，可请项目或组织管理员授权。', notFound: '未找到', notFoundDetail: '它不存在，或您的角色无权查看。', retry: '重试', requestId: '请求编号',
@@ -38,7 +38,7 @@ export const shell = {
   common: {
     time: '时间', lastDays: (days: number) => `${days} 天`, definitions: '名词解释', cancel: '取消', undo: '撤销', save: '保存', close: '关闭', copy: '复制', copied: '已复制',
     all: '全部', none: '无', unlimited: '不限', gpu: 'GPU', gpus: 'GPU', gpuHours: 'GPU 小时', unrated: '未计价', backHome: '回到首页', project: '项目', updated: '更新于',
-    refresh: '刷新', delete: '删除', yes: '是', no: '否', chart: '图表', table: '表格',
+    refresh: '刷新', delete: '删除', yes: '是', no: '否', needed: '* 必填', chart: '图表', table: '表格',
   },
   codes: {
     NOMINAL: '标称', BORROWED: '借用', RESERVED: '预留', SPOT: '竞价', INTERNAL: '内部', SETUP: '准备', RUN: '运行', GRACE: '宽限', TEARDOWN: '清理', NONBILLABLE: '不计费',

@@ -40,13 +40,10 @@ export function CostByAttempt({ job }: { job: Job }) {
         {(runs) => runs.length === 0 ? <p className="quiet" style={{ padding: 14 }}>{x.none}</p> : (
           <DataTable
             label={x.title} columns={columns} rows={runs} rowKey={(run) => run.id}
-            footer={
-              <tr>
-                <td colSpan={5}>{x.total}</td>
-                <td data-number data-job-hours>{hours(sum(runs.map((run) => run.gpuHours)))}</td>
-                <td data-number data-job-cost>{money(sumMoney(runs.map((run) => run.amount)))}</td>
-              </tr>
-            }
+            totals={{
+              attempt: x.total, hours: <span data-job-hours>{hours(sum(runs.map((run) => run.gpuHours)))}</span>,
+              amount: <span data-job-cost>{money(sumMoney(runs.map((run) => run.amount)))}</span>,
+            }}
           />
         )}
       </Loaded>

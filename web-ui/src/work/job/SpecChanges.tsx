@@ -12,7 +12,7 @@ import { baseName, type SpecChange, specDiff } from './specDiff';
 
 const x = t.work.job.changes;
 const nothing = <span className="quiet">–</span>;
-const columns: Column<SpecChange>[] = [
+export const changeColumns: Column<SpecChange>[] = [
   { id: 'field', header: x.field, width: 190, grow: true, cell: (change) => <code>{change.field}</code> },
   { id: 'before', header: x.before, width: 180, cell: (change) => (change.before === undefined ? nothing : <s className="quiet" title={change.before}>{change.before}</s>) },
   { id: 'after', header: x.after, width: 180, cell: (change) => (change.after === undefined ? nothing : <b style={{ fontWeight: 500 }} title={change.after}>{change.after}</b>) },
@@ -36,7 +36,7 @@ export function SpecChanges({ job }: { job: Job }) {
                 data={earlier.map((each) => ({ value: each.id, label: `${each.name} · ${each.id.slice(-6)}` }))} />
               <Link to="/jobs/$id" params={{ id: other.id }}>{x.open}</Link>
             </div>
-            {changes.length === 0 ? <p className="quiet">{x.none}</p> : <DataTable label={x.title} columns={columns} rows={changes} rowKey={(change) => change.field} />}
+            {changes.length === 0 ? <p className="quiet">{x.none}</p> : <DataTable label={x.title} columns={changeColumns} rows={changes} rowKey={(change) => change.field} />}
           </div>
         );
       }}

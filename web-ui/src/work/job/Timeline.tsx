@@ -7,6 +7,7 @@ import { clock, day, span, words } from '~/ui/format';
 import { Panel } from '~/ui/Page';
 import { Loaded } from '~/ui/states';
 import { Ago, useNow } from '~/ui/time';
+import { Linked } from './Linked';
 import { type Segment, segments } from './segments';
 import css from './Timeline.module.css';
 
@@ -29,7 +30,7 @@ export function Timeline({ job }: { job: Job }) {
                   <time dateTime={event.at} title={`${day(event.at)} ${clock(event.at)}`} className="num quiet">{clock(event.at)}</time>
                   <span>
                     <b>{words(event.kind)}</b>{' '}
-                    <span className="soft wrap-any">{event.message}</span>{' '}
+                    <span className="soft wrap-any"><Linked text={event.message ?? ''} /></span>{' '}
                     {event.actor ? <span className="quiet small">{x.by(event.actor)} · <Ago at={event.at} /></span> : null}
                   </span>
                 </li>

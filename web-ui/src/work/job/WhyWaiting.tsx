@@ -55,7 +55,7 @@ export function WhyWaiting({ job }: { job: Job }) {
 }
 
 // Said beside, in words of its own.
-const TOLD = new Set(['gpusAhead', 'jobsAhead', 'changeQuota', 'changeWaitFor', 'placePriority', 'placeShare', 'placeScore', 'placeSpentGpuHours']);
+const TOLD = new Set(['gpusAhead', 'jobsAhead', 'changeQuota', 'changeWaitFor', 'placePriority', 'placeShare', 'placeScore', 'placeSpentGpuHours', 'behind', 'holder']);
 
 /** Numbers of the reason as the engine gave them, texts and nested values left out. */
 function Evidence({ reason }: { reason: WaitReason }) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JobSubmission } from '~/api/types';
-import { baseName, specDiff } from './specDiff';
+import { baseName, fieldChanges, specDiff } from './specDiff';
 
 const job = (change: Partial<JobSubmission['spec']>, more: Partial<JobSubmission> = {}): JobSubmission => ({
   project: 'p', name: `n-${Math.random()}`, ...more,
@@ -18,6 +18,13 @@ test('what was changed, added and taken away, and not the name', () => {
     { field: 'spec.maxRuntime', before: '1h' },
   ]);
   expect(specDiff(before, before)).toEqual([]);
+});
+
+test('of any values, and of one that was not there before', () => {
+  expect(fieldChanges({ quotas: [{ nominal: '8', lendingLimit: null }] }, { quotas: [{ nominal: '12', lendingLimit: null }] }))
+    .toEqual([{ field: 'quotas.0.nominal', before: '8', after: '12' }]);
+  expect(fieldChanges(null, { active: true })).toEqual([{ field: 'active', before: undefined, after: 'true' }]);
+  expect(fieldChanges(undefined, null)).toEqual([]);
 });
 
 test.each([['sft-2', 'sft'], ['sft', 'sft'], ['sft-009', 'sft'], ['run-20261130', 'run-20261130']])('%s is one of %s', (name, base) => {

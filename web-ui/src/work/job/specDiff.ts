@@ -16,8 +16,13 @@ function flat(value: unknown, at: string, into: Map<string, string>): Map<string
 
 /** Fields in the order of `after`, then those that only `before` has. The name is no difference. */
 export function specDiff(before: JobSubmission, after: JobSubmission): SpecChange[] {
-  const old = flat({ ...before, name: undefined }, '', new Map());
-  const wanted = flat({ ...after, name: undefined }, '', new Map());
+  return fieldChanges({ ...before, name: undefined }, { ...after, name: undefined });
+}
+
+/** The same of any two values; a missing one has no fields. */
+export function fieldChanges(before: unknown, after: unknown): SpecChange[] {
+  const old = flat(before ?? {}, '', new Map());
+  const wanted = flat(after ?? {}, '', new Map());
   const changes: SpecChange[] = [];
   wanted.forEach((value, field) => { if (old.get(field) !== value) changes.push({ field, before: old.get(field), after: value }); });
   old.forEach((value, field) => { if (!wanted.has(field)) changes.push({ field, before: value }); });

@@ -54,9 +54,9 @@ export function SpecForm({ job, onChange, faults, projects, levels, currency }: 
     <div className={css.form}>
       <Section title={x.section.what}>
         <div className={css.two}>
-          <Select label={x.project} data={projects} value={job.project} searchable {...field('/project')}
+          <Select label={x.project} aria-required data={projects} value={job.project} searchable {...field('/project')}
             onChange={(project) => onChange({ ...job, project: project ?? '' })} />
-          <TextInput label={x.name} description={x.nameHint} value={job.name} maxLength={NAME_MAX} spellCheck={false} {...field('/name')}
+          <TextInput label={x.name} aria-required description={x.nameHint} value={job.name} maxLength={NAME_MAX} spellCheck={false} {...field('/name')}
             onChange={(event) => onChange({ ...job, name: event.currentTarget.value })} />
         </div>
         <div>
@@ -65,7 +65,7 @@ export function SpecForm({ job, onChange, faults, projects, levels, currency }: 
             data={[{ value: 'BATCH', label: x.batch }, { value: 'NOTEBOOK', label: x.notebook }]}
             onChange={(type) => set({ type: type as JobSpec['type'] })} />
         </div>
-        <TextInput label={x.image} placeholder={x.imageHint} value={spec.image} spellCheck={false} {...field('/spec/image')}
+        <TextInput label={x.image} aria-required placeholder={x.imageHint} value={spec.image} spellCheck={false} {...field('/spec/image')}
           onChange={(event) => set({ image: event.currentTarget.value })} />
         <CommandField label={x.command} placeholder={x.commandHint} words={spec.command} {...field('/spec/command')}
           onChange={(command) => set({ command })} />

@@ -1,5 +1,6 @@
 package io.gpuaas.placement;
 
+import io.gpuaas.core.FlavorResource;
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.NodeRef;
 import io.gpuaas.core.ResourceAmounts;
@@ -122,6 +123,12 @@ public final class World {
   /// All waiting jobs, in id order.
   public List<Workload> waiting() {
     return index.waiting();
+  }
+
+  /// What the project's waiting jobs ask for of a cell, by pods that its flavor takes; a pod that
+  /// several flavors take counts at each, shares of GPUs count up to whole ones.
+  public long asked(String project, FlavorResource cell) {
+    return index.asked(project, cell);
   }
 
   public Optional<HeldWorkload> held(JobId job) {

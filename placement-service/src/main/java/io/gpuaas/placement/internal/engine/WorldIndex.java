@@ -1,6 +1,9 @@
 package io.gpuaas.placement.internal.engine;
 
+import io.gpuaas.core.FlavorResource;
 import io.gpuaas.core.JobId;
+import io.gpuaas.core.PodSet;
+import io.gpuaas.core.Resources;
 import io.gpuaas.core.Workload;
 import io.gpuaas.placement.CycleBudget;
 import io.gpuaas.placement.ExpectedMix;
@@ -9,6 +12,7 @@ import io.gpuaas.placement.QueuePlace;
 import io.gpuaas.placement.SchedulingPolicy;
 import io.gpuaas.placement.WorldChange;
 import io.gpuaas.placement.WorldMemory;
+import io.gpuaas.quota.Amount;
 import io.gpuaas.quota.QuotaConfig;
 import io.gpuaas.quota.QuotaTree;
 import io.gpuaas.quota.QuotaUsage;
@@ -230,6 +234,27 @@ public final class WorldIndex {
 
   @Nullable Waiter waiter(JobId job) {
     return Waiter.find(waiters, job);
+  }
+
+  public long asked(String project, FlavorResource cell) {
+    int flavor = catalog.flavorNumber(cell.flavor());
+    long thousandths = 0;
+    for (Workload job : flavor < 0 ? List.<Workload>of() : waiting(project)) {
+      for (PodSet set : job.podSets()) {
+        if (catalog.mismatch(set, flavor) == null) {
+          thousandths = Amount.plus(thousandths, thousandthsOf(set, cell.resource()));
+        }
+      }
+    }
+    return Amount.plus(thousandths, 999) / 1000;
+  }
+
+  private static long thousandthsOf(PodSet set, String resource) {
+    long ofOne =
+        resource.equals(Resources.GPU)
+            ? set.milliGpusPerPod()
+            : Amount.times(set.requests().of(resource), 1000);
+    return Amount.times(ofOne, set.count());
   }
 
   public boolean isWaiting(JobId job) {

@@ -80,6 +80,8 @@ final class QuotaTreeController {
   /// @param lent of the own quota, in use by others at this moment; GPUs as `/reports/lending` has
   ///   them, of other resources all that cannot be had now
   /// @param available how much more it could get now
+  /// @param waiting asked for by waiting jobs that this flavor takes; a job that several take
+  ///   counts at each
   /// @param drainBy from then on what runs above the own quota is evicted; null: never for that
   @Schema(name = "QuotaCell")
   record CellDocument(
@@ -94,6 +96,7 @@ final class QuotaTreeController {
       String borrowed,
       String lent,
       String available,
+      String waiting,
       @Nullable Instant drainBy) {}
 
   @GetMapping
@@ -222,7 +225,12 @@ final class QuotaTreeController {
           Quantity.format(resource, borrowed),
           Quantity.format(resource, lent),
           Quantity.format(resource, available),
+          Quantity.format(resource, sumBelow(node, it -> tree.isProject(it) ? asked(it, key) : 0)),
           drainBy(node, key));
+    }
+
+    private long asked(int project, FlavorResource cell) {
+      return world.asked(tree.name(project), cell);
     }
 
     /// Of a node and all below it.
