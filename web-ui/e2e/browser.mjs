@@ -138,7 +138,7 @@ export const OVERLAYS = [
     await page.getByRole('option').first().waitFor();
   }],
   ['drain-cluster', '/clusters', async (page) => {
-    await page.getByRole('button', { name: 'Drain frankfurt' }).click();
+    await page.getByRole('button', { name: /^Drain / }).first().click();
     await page.locator('[role="dialog"] [data-effect]').waitFor();
   }],
   ['new-data', '/data', async (page) => {

@@ -8,6 +8,7 @@ import { device } from './deviceWalk.mjs';
 import { notebookIdle } from './idleWalk.mjs';
 import { budget, commitment, gpuHour, rateCard, softClose } from './moneyWalks.mjs';
 import { fresh, restOf } from './rest.mjs';
+import { trouble } from './troubleWalk.mjs';
 import { trust } from './trustWalk.mjs';
 
 const phase = (page, wanted) => page.locator(`main [data-phase="${wanted}"]`).first().waitFor();
@@ -346,7 +347,7 @@ async function strangeNames({ page, tell, rest, own }) {
   tell('shown as they are on five screens, none of them too wide');
 }
 
-const WALKS = { keyboard, lostStream, expired, clockBehind, strangeNames, fromYaml, alternative, preemption, lending, quotaEdit, drain, data, statement, gpuHour, budget, rateCard, commitment, softClose, notebookIdle, trust, device };
+const WALKS = { keyboard, lostStream, trouble, expired, clockBehind, strangeNames, fromYaml, alternative, preemption, lending, quotaEdit, drain, data, statement, gpuHour, budget, rateCard, commitment, softClose, notebookIdle, trust, device };
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in WALKS));

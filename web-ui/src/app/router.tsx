@@ -227,6 +227,8 @@ const routeTree = root.addChildren([
 export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
+  // A page that fails leaves the frame around it.
+  defaultErrorComponent: ({ error }) => <ProblemView cause={error} />,
   scrollRestoration: true,
 });
 

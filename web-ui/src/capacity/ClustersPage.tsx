@@ -49,7 +49,7 @@ export function ClustersPage() {
 function columns(writer: boolean, show: (cluster: string) => void): Column<Cluster>[] {
   const list: Column<Cluster>[] = [
     { id: 'name', header: x.name, width: 140, cell: (cluster) => <Link className="plain" to="/nodes" search={{ cluster: cluster.name }}>{cluster.name}</Link> },
-    { id: 'health', header: x.state, width: 112, cell: (cluster) => <span title={cluster.condition}><ClusterFlag cluster={cluster} /></span> },
+    { id: 'health', header: x.state, width: 112, narrow: 'head', cell: (cluster) => <span title={cluster.condition}><ClusterFlag cluster={cluster} /></span> },
     { id: 'backend', header: x.backend, width: 106, cell: (cluster) => words(cluster.backend) },
     { id: 'nodes', header: x.nodes, width: 70, number: true, cell: (cluster) => count(cluster.nodes) },
     { id: 'gpus', header: t.common.gpus, width: 74, number: true, cell: (cluster) => count(cluster.gpus) },

@@ -30,7 +30,7 @@ const columns: Column<GpuNode>[] = [
   { id: 'cluster', header: x.cluster, width: 120, cell: (node) => node.cluster },
   { id: 'model', header: x.model, width: 140, cell: (node) => node.gpuModel ?? '–' },
   { id: 'rack', header: x.rack, width: 120, cell: (node) => rackOf(node.labels) ?? '–' },
-  { id: 'state', header: x.state, width: 120, cell: (node) => <NodeFlag node={node} /> },
+  { id: 'state', header: x.state, width: 120, narrow: 'head', cell: (node) => <NodeFlag node={node} /> },
   { id: 'used', header: x.inUse, unit: t.common.gpus, width: 110, number: true, cell: (node) => `${count(node.gpusUsed)} / ${count(node.gpus)}` },
   { id: 'jobs', header: x.jobs, width: 80, number: true, cell: (node) => count(node.runs?.length ?? 0) },
 ];

@@ -23,8 +23,8 @@ const columns: Column<AuditRow>[] = [
   { id: 'actor', header: x.actor, width: 140, cell: (row) => <span title={[row.authMethod, row.sourceIp].filter(Boolean).join(', ')}>{row.actor}</span> },
   { id: 'action', header: x.action, width: 176, cell: (row) => <code>{row.action}</code> },
   { id: 'resource', header: x.resource, width: 230, grow: true, cell: (row) => <span title={row.resource}>{row.resource}</span> },
-  { id: 'reason', header: x.detail, width: 220, cell: (row) => <span title={row.reason} className="soft">{row.reason}</span> },
-  { id: 'result', header: x.result, width: 110, cell: (row) => <Flag tone={TONES[row.result] ?? 'bad'}>{words(row.result)}</Flag> },
+  { id: 'reason', header: x.detail, width: 220, cell: (row) => (row.reason ? <span title={row.reason} className="soft">{row.reason}</span> : null) },
+  { id: 'result', header: x.result, width: 110, narrow: 'head', cell: (row) => <Flag tone={TONES[row.result] ?? 'bad'}>{words(row.result)}</Flag> },
 ];
 
 export function AuditPage() {

@@ -94,7 +94,7 @@ function userColumns(bindings: RoleBinding[]): Column<User>[] {
   return [
     { id: 'login', header: x.login, width: 140, cell: (user) => <b style={{ fontWeight: 500 }}>{user.login}</b> },
     { id: 'name', header: x.name, width: 180, cell: (user) => user.displayName },
-    { id: 'state', header: x.state, width: 110, cell: (user) => <Flag tone={user.active ? 'good' : 'calm'}>{user.active ? x.active : x.inactive}</Flag> },
+    { id: 'state', header: x.state, width: 110, narrow: 'head', cell: (user) => <Flag tone={user.active ? 'good' : 'calm'}>{user.active ? x.active : x.inactive}</Flag> },
     { id: 'roles', header: x.roles, width: 320, grow: true, cell: (user) => <span title={roles(user)}>{roles(user) || <span className="quiet">{x.noRoles}</span>}</span> },
   ];
 }

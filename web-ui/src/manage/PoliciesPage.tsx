@@ -72,7 +72,7 @@ function columns(writer: boolean, onEdit: (name: string) => void): Column<Projec
     { id: 'weight', header: x.weight, width: 66, number: true, cell: (project) => project.fairWeight ?? '1' },
     { id: 'queue', header: x.rule.queueingStrategy, width: 130, cell: (project) => wordOf(project.queueingStrategy) },
     { id: 'stop', header: x.rule.stopPolicy, width: 110, cell: (project) => (project.stopPolicy === 'NONE' ? wordOf('NONE') : <Flag tone="warn">{wordOf(project.stopPolicy)}</Flag>) },
-    ...PREEMPTION.map((rule): Column<Project> => ({ id: rule, header: x.rule[rule], width: 148, cell: (project) => wordOf(project.preemption?.[rule]) })),
+    ...PREEMPTION.map((rule): Column<Project> => ({ id: rule, header: x.rule[rule], width: 166, cell: (project) => wordOf(project.preemption?.[rule]) })),
   ];
   if (writer) list.push({ id: 'edit', header: '', width: 70, cell: (project) => <Button variant="subtle" size="compact-xs" color="gray" aria-label={`${x.edit} ${project.name}`} onClick={() => onEdit(project.name)}>{x.edit}</Button> });
   return list;

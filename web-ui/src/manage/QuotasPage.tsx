@@ -18,7 +18,7 @@ import { Flag } from '~/ui/StatusChip';
 import { Ago } from '~/ui/time';
 import { Lending } from './Lending';
 import { QuotaEditor } from './QuotaEditor';
-import { flavorsOf, GPU, type QuotaRow, quotaRows, resourcesOf, starved } from './quotaRows';
+import { flavorsOf, GPU, partsOf, type QuotaRow, quotaRows, resourcesOf, starved } from './quotaRows';
 import css from './QuotasPage.module.css';
 import { SiteRules } from './SiteRules';
 
@@ -129,12 +129,12 @@ function Starved({ rows, flavor: chosen, onEdit }: { rows: QuotaRow[]; flavor: s
   return (
     <Panel title={x.starved} note={x.starvedNote}>
       <ul className={css.starved}>
-        {list.map(({ row, flavor, waiting, unused }) => (
-          <li key={`${row.node.name}/${flavor}`}>
+        {list.map(({ row, waiting, unused }) => (
+          <li key={row.node.name}>
             <IconHourglassEmpty size={15} aria-hidden="true" />
             <span>
               <Link className="inline" to="/queue" search={{ project: row.node.name }}>{row.node.displayName ?? row.node.name}</Link>{' '}
-              {x.starvedText(flavor, count(waiting), count(unused))}
+              {x.starvedText(count(waiting), partsOf(unused))}
             </span>
             {onEdit ? <Button variant="default" size="compact-xs" aria-label={`${x.editTitle(row.node.name)}: ${x.edit}`} onClick={() => onEdit(keyOf(row))}>{x.edit}</Button> : null}
           </li>

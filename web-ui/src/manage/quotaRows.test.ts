@@ -29,8 +29,12 @@ test('GPUs come first', () => {
 });
 test('starved: waits for a flavor of which it has quota of its own left; what is left of another does not count', () => {
   const rows = quotaRows(nodes, GPU, null);
-  expect(starved(rows).map((each) => [each.row.node.name, each.flavor, each.waiting, each.unused])).toEqual([['a', 'h200', 8, 8]]);
+  expect(starved(rows).map((each) => [each.row.node.name, each.waiting, each.unused])).toEqual([['a', 8, [{ flavor: 'h200', gpus: 8 }]]]);
   expect(starved(rows, 'a100')).toEqual([]);
+});
+test('what may use several flavors waits once', () => {
+  const any = node('PROJECT', 'e', 6, cell('h200', '4', '2', { waiting: '6' }), cell('a100', '8', '2', { waiting: '6' }));
+  expect(starved(quotaRows([any], GPU, null)).map((each) => [each.waiting, each.unused])).toEqual([[6, [{ flavor: 'h200', gpus: 2 }, { flavor: 'a100', gpus: 6 }]]]);
 });
 test('what waits is of the flavor that is looked at, or of all', () => {
   expect([quotaRows(nodes, GPU, null)[1]?.waiting, quotaRows(nodes, GPU, 'a100')[1]?.waiting, quotaRows(nodes, 'cpu', null)[1]?.waiting]).toEqual([8, 0, 7]);

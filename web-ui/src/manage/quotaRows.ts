@@ -1,4 +1,5 @@
 import type { QuotaNode, QuotaTree } from '~/api/types';
+import { count } from '~/ui/format';
 
 export interface QuotaRow {
   node: QuotaNode;
@@ -45,19 +46,26 @@ export function quotaRows(nodes: QuotaNode[], resource: string, flavor: string |
 
 export interface Starving {
   row: QuotaRow;
-  flavor: string;
+  /** GPUs that wait and could be of the flavors below. */
   waiting: number;
-  unused: number;
+  /** Own quota that it leaves unused, of the flavors that it waits for. */
+  unused: { flavor: string; gpus: number }[];
 }
 
-/** Projects that wait for GPUs of a flavor whose quota of their own is not used up by themselves. */
+/** Projects that wait for GPUs of flavors whose quota of their own is not used up by themselves. */
 export function starved(rows: QuotaRow[], flavor: string | null = null): Starving[] {
-  return rows.filter((row) => row.node.kind === 'PROJECT').flatMap((row) => row.node.cells
-    .filter((cell) => cell.resource === GPU && (flavor === null || cell.flavor === flavor))
-    .map((cell) => ({ row, flavor: cell.flavor, waiting: Number(cell.waiting), unused: Number(cell.nominal) - Number(cell.used) }))
-    .filter((each) => each.waiting > 0 && each.unused > 0))
-    .sort((a, b) => b.unused - a.unused);
+  const left = ({ unused }: Starving) => unused.reduce((sum, each) => sum + each.gpus, 0);
+  return rows.filter((row) => row.node.kind === 'PROJECT').map((row) => {
+    const cells = row.node.cells.filter((cell) => cell.resource === GPU && (flavor === null || cell.flavor === flavor)
+      && Number(cell.waiting) > 0 && Number(cell.used) < Number(cell.nominal));
+    // What may use several flavors is counted at each, and waits once.
+    const waiting = Math.min(Number(row.node.waitingGpus), cells.reduce((sum, cell) => sum + Number(cell.waiting), 0));
+    return { row, waiting, unused: cells.map((cell) => ({ flavor: cell.flavor, gpus: Number(cell.nominal) - Number(cell.used) })) };
+  }).filter((each) => each.unused.length > 0).sort((a, b) => left(b) - left(a));
 }
+
+/** `8 h200, 16 a100`. */
+export const partsOf = (unused: Starving['unused']): string => unused.map((each) => `${count(each.gpus)} ${each.flavor}`).join(', ');
 
 /** GPUs of a flavor that are guaranteed to somebody: the quotas of all trees together. */
 export function guaranteed(tree: QuotaTree, flavor: string): number {

@@ -56,7 +56,7 @@ export function AdjustmentsPage() {
 function columns(login: string | undefined): Column<Adjustment>[] {
   const list: Column<Adjustment>[] = [
     { id: 'project', header: x.project, width: 140, cell: (each) => <b style={{ fontWeight: 500 }}>{each.project}</b> },
-    { id: 'status', header: x.status, width: 108, cell: (each) => <Flag tone={TONES[each.status] ?? 'calm'}>{x.statuses[each.status] ?? words(each.status)}</Flag> },
+    { id: 'status', header: x.status, width: 108, narrow: 'head', cell: (each) => <Flag tone={TONES[each.status] ?? 'calm'}>{x.statuses[each.status] ?? words(each.status)}</Flag> },
     { id: 'amount', header: x.amount, width: 92, number: true, cell: (each) => money(each.amount) },
     { id: 'code', header: x.code, width: 108, cell: (each) => words(each.reasonCode) },
     { id: 'why', header: x.explanation, width: 190, grow: true, cell: (each) => <span title={each.explanation}>{each.explanation}</span> },

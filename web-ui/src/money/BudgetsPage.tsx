@@ -83,7 +83,7 @@ function State({ budget }: { budget: Budget }) {
 function columns(writer: boolean, onEdit: (id: string) => void): Column<Budget>[] {
   const list: Column<Budget>[] = [
     { id: 'scope', header: x.scope, width: 168, cell: (budget) => <b style={{ fontWeight: 500 }}>{scopeOf(budget)}</b> },
-    { id: 'state', header: x.state, width: 128, cell: (budget) => <State budget={budget} /> },
+    { id: 'state', header: x.state, width: 128, narrow: 'head', cell: (budget) => <State budget={budget} /> },
     { id: 'period', header: x.period, width: 100, cell: (budget) => <span title={`${day(budget.from)} – ${day(budget.to)}`}>{x.periods[budget.period] ?? budget.period}, {(budget.hard ? x.hard : x.soft).toLowerCase()}</span> },
     { id: 'bar', header: x.use, width: 72, grow: true, cell: (budget) => <Use budget={budget} /> },
     { id: 'used', header: x.used, width: 116, number: true, cell: (budget) => <Spent budget={budget} /> },

@@ -48,7 +48,7 @@ const poolOf = (pool: string): string => (pool === '*' ? x.allPools : pool);
 function columns(login: string | undefined): Column<ChargePolicy>[] {
   const list: Column<ChargePolicy>[] = [
     { id: 'pool', header: x.pool, width: 120, cell: (each) => <b style={{ fontWeight: 500 }}>{poolOf(each.pool)}</b> },
-    { id: 'status', header: t.money.commitments.state, width: 108, cell: (each) => <ApprovalFlag status={each.status} /> },
+    { id: 'status', header: t.money.commitments.state, width: 108, narrow: 'head', cell: (each) => <ApprovalFlag status={each.status} /> },
     { id: 'since', header: x.since, width: 130, cell: (each) => monthText(each.since) },
     { id: 'idle', header: x.idle, width: 200, grow: true, cell: (each) => x.policy[each.idle] },
     { id: 'percent', header: x.lenders, unit: '%', width: 130, number: true, cell: (each) => each.lenderPercent },

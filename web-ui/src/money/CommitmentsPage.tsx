@@ -62,7 +62,7 @@ export function CommitmentsPage() {
 function columns(login: string | undefined): Column<Commitment>[] {
   return [
     { id: 'project', header: t.common.project, width: 132, grow: true, cell: (each) => <Link className="plain" to="/statements" search={{ project: each.project }}>{each.project}</Link> },
-    { id: 'status', header: x.state, width: 104, cell: (each) => <ApprovalFlag status={each.status} /> },
+    { id: 'status', header: x.state, width: 104, narrow: 'head', cell: (each) => <ApprovalFlag status={each.status} /> },
     ...(login === undefined ? [] : [{ id: 'act', header: '', width: 140, cell: (each: Commitment) => <Acts each={each} login={login} /> }]),
     { id: 'model', header: x.model, width: 112, cell: (each) => <span title={each.pool}>{each.model}</span> },
     { id: 'gpus', header: x.gpus, width: 58, number: true, cell: (each) => count(each.gpus) },

@@ -86,7 +86,7 @@ function costColumns(of: string, longest: number, charged: boolean): Column<Item
     { id: 'hours', header: x.total, unit: t.common.gpuHours, width: 108, number: true, cell: (item) => figure(item.gpuHours) },
     { id: 'amount', header: x.amount, width: 116, number: true, cell: (item) => (item.amount ? money(item.amount) : <span className="quiet">{x.unrated}</span>) },
     ...(charged ? [{ id: 'charges', header: x.charges, width: 112, number: true, cell: (item: Item) => money(item.charges) }] : []),
-    { id: 'statement', header: x.statement, width: 92, cell: (item) => <Link to="/statements" search={{ project: item.project, month: of }}>{x.statement}</Link> },
+    { id: 'statement', header: x.statement, width: 92, narrow: 'text', cell: (item) => <Link to="/statements" search={{ project: item.project, month: of }}>{x.statement}</Link> },
   ];
 }
 

@@ -40,7 +40,7 @@ export function DisputesPanel({ login }: { login: string | undefined }) {
 const columns: Column<Dispute>[] = [
   { id: 'statement', header: x.statement, width: 116, cell: (each) => <b style={{ fontWeight: 500 }}>{each.statement}</b> },
   { id: 'project', header: x.project, width: 150, cell: (each) => each.project },
-  { id: 'status', header: x.status, width: 116, cell: (each) => <Flag tone={TONES[each.status]}>{x.statuses[each.status]}</Flag> },
+  { id: 'status', header: x.status, width: 116, narrow: 'head', cell: (each) => <Flag tone={TONES[each.status]}>{x.statuses[each.status]}</Flag> },
   { id: 'code', header: x.code, width: 130, cell: (each) => words(each.reasonCode) },
   { id: 'why', header: x.explanation, width: 220, grow: true, cell: (each) => <span title={each.explanation}>{each.explanation}</span> },
   { id: 'by', header: x.by, width: 120, cell: (each) => each.raisedBy },

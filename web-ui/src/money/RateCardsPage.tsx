@@ -59,7 +59,7 @@ function Card({ card, writer }: { card: RateCard; writer: boolean }) {
       ? [{ id: 'list', header: x.listPrice, unit: x.perHour, width: 150, number: true, cell: (rate: Rate) => price(rate.listPricePerGpuHour ?? rate.pricePerGpuHour, card.currency) }] : []),
     { id: 'from', header: x.from, width: 126, number: true, cell: (rate) => <span title={exact(rate.validFrom)}>{day(rate.validFrom)}</span> },
     { id: 'to', header: x.to, width: 126, number: true, cell: (rate) => (rate.validTo ? <span title={exact(rate.validTo)}>{day(rate.validTo)}</span> : <span className="quiet">{x.open}</span>) },
-    { id: 'state', header: x.now, width: 110, cell: state },
+    { id: 'state', header: x.now, width: 110, narrow: 'head', cell: state },
   ];
   return (
     <Panel title={card.name} note={`${x.currency} ${card.currency}`} flush

@@ -34,7 +34,7 @@ const columns: Column<Row>[] = [
   { id: 'model', header: x.model, width: 116, cell: (row) => row.model },
   figure('capacity', 88), figure('nominal', 86), figure('borrowed', 90), figure('other', 70), figure('idle', 70),
   figure('down', 70), figure('plannedDown', 108),
-  { id: 'ok', header: x.check, width: 112, cell: (row) => <Flag tone={row.balanced ? 'good' : 'bad'}>{row.balanced ? x.ok : x.bad}</Flag> },
+  { id: 'ok', header: x.check, width: 112, narrow: 'head', cell: (row) => <Flag tone={row.balanced ? 'good' : 'bad'}>{row.balanced ? x.ok : x.bad}</Flag> },
 ];
 
 interface HourRow extends Record<(typeof PARTS)[number], number> {

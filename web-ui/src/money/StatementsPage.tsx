@@ -34,7 +34,8 @@ export function StatementsPage() {
   const chosen = search.month ?? list[0] ?? '';
   const closable = me !== undefined && may(me, 'period.close') && !search.project && chosen < (list[0] ?? '');
   const last = list[1] ?? '';
-  const waits = me !== undefined && may(me, 'period.close') && !search.project && chosen === list[0];
+  const { data: shown } = useQuery({ ...statementsQuery({ month: chosen }), enabled: !search.project });
+  const waits = me !== undefined && may(me, 'period.close') && !search.project && chosen === list[0] && !shown?.every((statement) => statement.status === 'CLOSED');
   const set = (change: Partial<typeof search>) => void navigate({ search: (old) => ({ ...old, ...change }) });
   return (
     <Page
@@ -90,7 +91,7 @@ function All({ of }: { of: string }) {
   const navigate = useNavigate({ from: '/statements' });
   const columns: Column<Statement>[] = [
     { id: 'project', header: x.project, width: 200, grow: true, cell: (s) => <Link className="plain" to="/statements" search={{ project: s.project, month: of }}>{s.project}</Link> },
-    { id: 'status', header: x.status, width: 110, cell: (s) => <StatementFlag status={s.status} /> },
+    { id: 'status', header: x.status, width: 110, narrow: 'head', cell: (s) => <StatementFlag status={s.status} /> },
     { id: 'billing', header: t.money.billing.field, width: 116, cell: (s) => <span title={t.money.billing.means[s.billing]}>{t.money.billing.modes[s.billing]}</span> },
     { id: 'number', header: x.number, width: 120, cell: (s) => s.number ?? <span className="quiet">{NOTHING}</span> },
     { id: 'hours', header: x.hours, width: 130, number: true, cell: (s) => <span title={exactHours(s.gpuHours)}>{hours(s.gpuHours)}</span> },

@@ -19,8 +19,8 @@ export interface Column<T> {
   number?: boolean;
   /** Name of the server's sort key, when it can sort by this column. */
   sort?: string;
-  /** On a narrow screen: beside the first column, or not there at all; else on a line of its own or half of one. */
-  narrow?: 'head' | 'away';
+  /** On a narrow screen: beside the first column, a sentence that needs no header, or not there at all; else a line or half of one. */
+  narrow?: 'head' | 'text' | 'away';
 }
 
 interface DataTableProps<T> {
@@ -132,8 +132,8 @@ function Head<T>({ column, table }: { column: Column<T>; table: Shown<T> }) {
 function Cell<T>({ column, at, table, children }: { column: Column<T>; at: number; table: Shown<T>; children: ReactNode }) {
   const first = at === 0 || undefined;
   if (!table.cards) return <td data-number={column.number || undefined} data-first={first}>{children}</td>;
-  const label = first || column.narrow === 'head' ? undefined : [column.header, column.unit].filter(Boolean).join(' ');
-  return <td role="cell" data-part={cardPart(column, at)} data-label={label}><div className={css.value}>{children}</div></td>;
+  const label = first || column.narrow ? undefined : [column.header, column.unit].filter(Boolean).join(' ');
+  return <td role="cell" data-part={cardPart(column, at)} data-label={label || undefined} data-number={column.number || undefined}><div className={css.value}>{children}</div></td>;
 }
 
 function Totals<T>({ table, totals }: { table: Shown<T>; totals: Record<string, ReactNode> }) {

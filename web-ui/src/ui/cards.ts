@@ -6,16 +6,16 @@ const NARROW = 600;
 const LINE = 24;
 const EDGE = 17;
 /** Wider columns need a line of a card for themselves. */
-const HALF_BELOW = 140;
+const HALF_BELOW = 116;
 
-export type CardPart = 'first' | 'head' | 'line' | 'half';
+export type CardPart = 'first' | 'head' | 'line' | 'half' | 'text';
 
 type Sizes = Pick<Column<never>, 'width' | 'grow' | 'narrow'>;
 
 /** Where on a card a column stands. */
 export function cardPart(column: Sizes, at: number): CardPart {
   if (at === 0) return 'first';
-  if (column.narrow === 'head') return 'head';
+  if (column.narrow === 'head' || column.narrow === 'text') return column.narrow;
   return column.grow || column.width >= HALF_BELOW ? 'line' : 'half';
 }
 

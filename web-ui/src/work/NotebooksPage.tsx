@@ -21,7 +21,7 @@ import { JobPeek } from './JobPeek';
 const x = t.work.notebooks;
 
 const columns: Column<Job>[] = [
-  jobColumns.status, jobColumns.name, jobColumns.project, jobColumns.user, jobColumns.gpus, jobColumns.model, jobColumns.time,
+  jobColumns.name, jobColumns.status, jobColumns.project, jobColumns.user, jobColumns.gpus, jobColumns.model, jobColumns.time,
   { id: 'limit', header: x.limit, width: 110, number: true, cell: (job) => (job.spec.maxRuntime ? lengthOf(job.spec.maxRuntime) : <span className="quiet">{t.common.unlimited}</span>) },
   jobColumns.cost,
   { id: 'stop', header: '', width: 120, cell: (job) => (ENDED.has(job.phase) ? null : <CancelJob job={job} small />) },

@@ -5,7 +5,7 @@ import { availabilityQuery, nodesQuery, queueQuery, quotaTreeQuery } from '~/api
 import { serverNow } from '~/api/serverClock';
 import type { GpuNode, Job } from '~/api/types';
 import { asTheyTakeJobs, useClosedClusters } from '~/capacity/closed';
-import { GPU, type QuotaRow, quotaRows, starved } from '~/manage/quotaRows';
+import { GPU, partsOf, type QuotaRow, quotaRows, starved } from '~/manage/quotaRows';
 import { t } from '~/text';
 import { Bar, Legend } from '~/ui/Bar';
 import { count, percent, span } from '~/ui/format';
@@ -101,8 +101,8 @@ function Attention({ nodes, closed, rows, queue }: { nodes: GpuNode[]; closed: s
   const waited = oldest ? serverNow() - Date.parse(oldest.queuedAt ?? oldest.submittedAt) : 0;
   const items = [
     ...nodes.filter((node) => !node.ready).map((node) => ({ key: node.name, icon: IconAlertTriangle, tone: 'bad', text: x.nodeDown(node.name), link: { to: '/nodes' as const, search: { node: `${node.cluster}/${node.name}` } } })),
-    ...starved(rows).slice(0, 4).map(({ row, flavor, waiting, unused }) => ({
-      key: `${row.node.name}/${flavor}`, icon: IconHourglassEmpty, tone: 'warn', text: x.starved(row.node.displayName ?? row.node.name, flavor, count(waiting), count(unused)), link: { to: '/quotas' as const, search: { edit: `PROJECT:${row.node.name}` } },
+    ...starved(rows).slice(0, 4).map(({ row, waiting, unused }) => ({
+      key: row.node.name, icon: IconHourglassEmpty, tone: 'warn', text: x.starved(row.node.displayName ?? row.node.name, count(waiting), partsOf(unused)), link: { to: '/quotas' as const, search: { edit: `PROJECT:${row.node.name}` } },
     })),
     ...(oldest && waited > OLD_WAIT_MS ? [{ key: oldest.id, icon: IconHourglassEmpty, tone: 'warn', text: x.oldWait(oldest.name, span(waited / 1000)), link: { to: '/jobs/$id' as const, params: { id: oldest.id } } }] : []),
     ...closed.map((name) => ({ key: name, icon: IconTool, tone: 'calm', text: x.clusterDrained(name), link: { to: '/clusters' as const } })),

@@ -9,7 +9,7 @@ export const manage = {
     pairsNote: 'Borrowed GPUs belong to no lender in particular: each lender counts in proportion to the quota that it leaves unused and may lend.',
     lenderBorrower: 'Lender ↓  borrower →', sum: 'Sum', hiddenParty: 'others',
     starved: 'Starved', starvedNone: 'None of the projects below waits while its own quota is lent out or unused.', starvedNote: 'They wait although quota of their own is lent out or unused.',
-    starvedText: (flavor: string, asks: string, unused: string) => `waits for ${asks} ${flavor} GPUs with ${unused} of its own quota unused`,
+    starvedText: (asks: string, unused: string) => `waits for ${asks} GPUs with ${unused} of its own quota unused`,
     editTitle: (name: string) => `Quota of ${name}`, borrowingLimit: 'Borrow at most', lendingLimit: 'Lend at most', limitHint: 'Empty: no limit',
     withBelow: (below: string, all: string) => `The cohort’s own, beside ${below} of what lies below it: ${all} in the table.`,
     save: 'Save quota', saved: (name: string) => `Quota of ${name} is saved`, change: (from: string, to: string) => `${from} → ${to}`,

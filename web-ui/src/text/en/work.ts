@@ -42,7 +42,7 @@ export const work = {
     nodeDown: (name: string) => `Node ${name} is not ready`,
     nodeDrained: (name: string) => `Node ${name} is drained`,
     clusterDrained: (name: string) => `Cluster ${name} takes no new jobs`,
-    starved: (name: string, flavor: string, asks: string, free: string) => `${name} waits for ${asks} ${flavor} GPUs, ${free} of its own quota unused`,
+    starved: (name: string, asks: string, free: string) => `${name} waits for ${asks} GPUs, with ${free} of its own quota unused`,
     oldWait: (name: string, wait: string) => `${name} has waited ${wait}`,
   },
   finance: {
@@ -134,7 +134,7 @@ export const work = {
       released: 'The GPUs of this job have been given back.', last: 'Where it ran last. These GPUs have been given back.',
       rack: (name: string) => `Rack ${name}`, noRack: 'No rack label', rank: (n: number) => `rank ${n}`,
       cell: (gpu: number, rank: string) => `GPU ${gpu}: ${rank}`, spread: (nodes: number, racks: number) =>
-        `${nodes === 1 ? '1 node' : `${nodes} nodes`} in ${racks === 1 ? '1 rack' : `${racks} racks`}`,
+        `${nodes === 1 ? '1 node' : `${nodes} nodes`}${racks === 0 ? '' : racks === 1 ? ' in 1 rack' : ` in ${racks} racks`}`,
       mine: 'this job, with its rank', cells: { others: 'others', free: 'free', unknown: 'not this job’s' },
     },
     cost: {

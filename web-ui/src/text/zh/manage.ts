@@ -1,12 +1,12 @@
 export const manage = {
   quotas: {
-    title: '配额与公平', lead: '标称配额有保障。未用的可在组内借出，所有者需要时收回。', name: '项目或组', nominal: '标称', used: '使用', borrowed: '借用', lent: '借出', available: '可得', waiting: '等待', running: '运行作业', share: '公平份额', use: '使用', all: '全部规格',
-    flavor: '规格', resource: '资源', tree: '配额树', edit: '修改', jobsWaiting: (n: number) => `${n} 个作业`, label: '配额树：组及其下的项目', updated: '截至', none: '还没有配额', noneDetail: '有配额的组或项目会显示在此。', pairs: '谁借出，谁借用', lenders: '借出', borrowers: '借用',
+    title: '配额与公平', lead: '标称配额有保障。未用的可在队列组内借出，所有者需要时收回。', name: '项目或队列组', nominal: '标称', used: '使用', borrowed: '借用', lent: '借出', available: '可得', waiting: '等待', running: '运行作业', share: '公平份额', use: '使用', all: '全部规格',
+    flavor: '规格', resource: '资源', tree: '配额树', edit: '修改', jobsWaiting: (n: number) => `${n} 个作业`, label: '配额树：队列组及其下的项目', updated: '截至', none: '还没有配额', noneDetail: '有配额的队列组或项目会显示在此。', pairs: '谁借出，谁借用', lenders: '借出', borrowers: '借用',
     nobodyLends: '当前没有借出。', pairsNote: '借用的 GPU 不属于某个特定的出借方：各出借方按其未用且可借出的配额比例计算。', lenderBorrower: '出借方 ↓  借用方 →', sum: '合计', hiddenParty: '其他', starved: '有配额却在等待', starvedNone: '没有项目在自身配额被借出或未用时等待。', starvedNote: '其自身配额被借出或未用，却仍在等待。',
-    starvedText: (flavor: string, asks: string, unused: string) => `在等待 ${asks} 个 ${flavor} GPU，自身配额还有 ${unused} 个未用`, editTitle: (name: string) => `${name} 的配额`, borrowingLimit: '最多借用', lendingLimit: '最多借出', limitHint: '留空：不限', withBelow: (below: string, all: string) => `组自身的配额；其下另有 ${below}，表中合计 ${all}。`, save: '保存配额',
+    starvedText: (asks: string, unused: string) => `在等待 ${asks} 个 GPU，自身配额还有 ${unused} 未用`, editTitle: (name: string) => `${name} 的配额`, borrowingLimit: '最多借用', lendingLimit: '最多借出', limitHint: '留空：不限', withBelow: (below: string, all: string) => `队列组自身的配额；其下另有 ${below}，表中合计 ${all}。`, save: '保存配额',
     saved: (name: string) => `${name} 的配额已保存`, change: (from: string, to: string) => `${from} → ${to}`, effect: '变化', noChange: '尚无修改。', unreadable: '上方字段有效后显示。', above: (sum: string, there: string) => `如此共保证 ${sum} 个 GPU，而现有 ${there} 个；不存在的资源无法给出。`, below: (used: string) => `当前使用 ${used}：超过新配额的部分变为借用，可被收回。`,
     stale: '打开后有人修改了此配额。下方显示当前值；您不同的数值已保留。', shareHint: '主导份额：该资源借用 ÷ 可借出的最大值，以千分之一计。低者优先。', definitions: '各列含义',
-    def: { nominal: '对项目或组的保障。', used: '当前绑定到作业的 GPU。', borrowed: '超出标称的使用，最先被收回。', lent: '标称中当前被他人使用的部分。', available: '含借用在内还可获得的数量。', waiting: '等待作业请求的 GPU。' },
+    def: { nominal: '对项目或队列组的保障。', used: '当前绑定到作业的 GPU。', borrowed: '超出标称的使用，最先被收回。', lent: '标称中当前被他人使用的部分。', available: '含借用在内还可获得的数量。', waiting: '等待作业请求的 GPU。' },
   },
   effect: {
     title: '此刻的影响', asking: '正在询问调度器', unknown: '无法给出影响：数值尚不正确。', nothing: '此刻没有影响：没有作业因此启动或停止。', starts: (n: number) => `${n} 个等待作业会启动`, startsNoMore: (n: number) => `${n} 个本可启动的作业会等待`,
@@ -70,6 +70,6 @@ export const manage = {
   },
   settings: {
     title: '设置', look: '外观', lookDetail: '除非在此选择，否则跟随系统。保存在此浏览器。', account: '账号', login: '账号', name: '姓名', roles: '角色', projects: '项目', permissions: '权限', keys: '键盘',
-    key: { palette: '搜索或跳转', filter: '筛选作业', rows: '在行间移动', open: '打开一行', peek: '在表格旁显示一行' }, projectsTable: '项目', team: '团队', cohort: '组', strategy: '排队', stop: '停止策略', zone: (zone: string) => `时间以 ${zone} 显示。`, definitions: '定义',
+    key: { palette: '搜索或跳转', filter: '筛选作业', rows: '在行间移动', open: '打开一行', peek: '在表格旁显示一行' }, projectsTable: '项目', team: '团队', cohort: '队列组', strategy: '排队', stop: '停止策略', zone: (zone: string) => `时间以 ${zone} 显示。`, definitions: '定义',
   },
 };

@@ -12,7 +12,7 @@ export const work = {
     quota: '我的项目配额', quotaMore: '全部配额', quotaNone: '您还没有加入任何项目，请管理员授权。', now: '当前', nowAvailable: '可用', nowAllocated: '已分配', nowFree: '空闲',
     nowLargest: '可立即启动的最大作业', nowPending: '排队需求', nowOldest: '最长等待', ofCapacity: (share: string) => `占可用的 ${share}`, downHint: (n: number) => `${n} 个故障或已排空`,
     jobsWaiting: (n: number) => `${n} 个作业`, pools: '资源池', attention: '需要关注', attentionNone: '没有。节点正常，没有项目在自身配额未用时等待。', nodeDown: (name: string) => `节点 ${name} 未就绪`,
-    nodeDrained: (name: string) => `节点 ${name} 已排空`, clusterDrained: (name: string) => `集群 ${name} 不再接收新作业`, starved: (name: string, flavor: string, asks: string, free: string) => `${name} 在等待 ${asks} 个 ${flavor} GPU，自身配额还有 ${free} 个未用`,
+    nodeDrained: (name: string) => `节点 ${name} 已排空`, clusterDrained: (name: string) => `集群 ${name} 不再接收新作业`, starved: (name: string, asks: string, free: string) => `${name} 在等待 ${asks} 个 GPU，自身配额还有 ${free} 未用`,
     oldWait: (name: string, wait: string) => `${name} 已等待 ${wait}`,
   },
   finance: {
@@ -59,7 +59,7 @@ export const work = {
     },
     placement: {
       title: '放置', none: '尚未放置。作业被接纳时选定 GPU。', released: '此作业的 GPU 已归还。', last: '上次运行的位置。这些 GPU 已归还。', rack: (name: string) => `机架 ${name}`, noRack: '无机架标签', rank: (n: number) => `rank ${n}`,
-      cell: (gpu: number, rank: string) => `GPU ${gpu}：${rank}`, spread: (nodes: number, racks: number) => `${nodes} 个节点，${racks} 个机架`, mine: '本作业及其序号', cells: { others: '他人使用', free: '空闲', unknown: '不属于本作业' },
+      cell: (gpu: number, rank: string) => `GPU ${gpu}：${rank}`, spread: (nodes: number, racks: number) => `${nodes} 个节点${racks === 0 ? '' : `，${racks} 个机架`}`, mine: '本作业及其序号', cells: { others: '他人使用', free: '空闲', unknown: '不属于本作业' },
     },
     cost: {
       title: '各次尝试的成本', attempt: '尝试', state: '状态', cluster: '集群', gpus: 'GPU', class: '类别', bound: '从', released: '至', duration: '占用', hours: 'GPU 小时', amount: '金额', none: '尚未占用 GPU，因此没有费用。',
@@ -76,6 +76,6 @@ export const work = {
     },
     objects: { title: '集群对象', detail: (backend: string) => `发送给后端 ${backend} 的内容，或将会发送的内容。`, none: '此后端没有对象。', notYet: '尚无运行：获准后才会创建对象。可用 `gpuaas render` 预览。', unmet: '此后端无法满足的', of: (cluster: string) => `位于 ${cluster}` },
     changes: { title: '变更', field: '字段', before: '之前', after: '现在', against: '对比', open: '打开该作业', none: '除名称外没有变更。', first: '此项目没有更早的同名作业可对比。' },
-    spec: { title: '规格', asked: '提交内容', copy: '复制 YAML', copied: '已复制' },
+    spec: { title: '作业定义', asked: '提交内容', copy: '复制 YAML', copied: '已复制' },
   },
 };

@@ -22,7 +22,7 @@ export function PlacementMap({ job }: { job: Job }) {
   const all = placed.flatMap((rack) => rack.nodes);
   const kinds = KINDS.filter((kind) => all.some((node) => node.cells.includes(kind)));
   return (
-    <Panel title={x.title} note={placed.length > 0 ? x.spread(new Set(all.map((node) => node.node)).size, placed.length) : undefined}>
+    <Panel title={x.title} note={placed.length > 0 ? x.spread(new Set(all.map((node) => node.node)).size, placed.filter((rack) => rack.name !== null).length) : undefined}>
       {placed.length > 0 && past ? <p className="soft small" style={{ marginBottom: 10 }}>{x.last}</p> : null}
       {placed.length === 0 ? <p className="quiet">{job.admittedAt || job.endedAt ? x.released : x.none}</p> : null}
       <div className={css.racks}>

@@ -55,12 +55,12 @@ export function WhyWaiting({ job }: { job: Job }) {
 }
 
 // Said beside, in words of its own.
-const TOLD = new Set(['gpusAhead', 'jobsAhead', 'changeQuota', 'changeWaitFor', 'placePriority', 'placeShare', 'placeScore', 'placeSpentGpuHours', 'behind', 'holder']);
+const TOLD = /^(gpusAhead|jobsAhead|behind|holder|(change|place)[A-Z].*)$/;
 
 /** Numbers of the reason as the engine gave them, texts and nested values left out. */
 function Evidence({ reason }: { reason: WaitReason }) {
   const facts = Object.entries(reason.detail ?? {}).filter(
-    ([key, value]) => !TOLD.has(key) && (typeof value === 'number' || (typeof value === 'string' && value.length > 0 && value.length < 60)),
+    ([key, value]) => !TOLD.test(key) && (typeof value === 'number' || (typeof value === 'string' && value.length > 0 && value.length < 60)),
   );
   return facts.slice(0, 8).map(([key, value]) => (
     <div key={key}><dt>{words(key)}</dt><dd>{/^-?\d+$/.test(String(value)) ? count(String(value)) : String(value)}</dd></div>

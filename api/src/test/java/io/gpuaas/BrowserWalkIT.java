@@ -114,6 +114,7 @@ class BrowserWalkIT {
         .contains(
             "keyboard: done",
             "lostStream: done",
+            "trouble: done",
             "expired: done",
             "clockBehind: done",
             "strangeNames: done",
