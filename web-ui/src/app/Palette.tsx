@@ -2,7 +2,7 @@ import { Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { IconCalendarStats, IconFolder, IconSearch, IconUser } from '@tabler/icons-react';
+import { IconBook2, IconCalendarStats, IconFolder, IconSearch, IconUser } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { fewJobsQuery, usersQuery } from '~/api/queries';
 import { serverNow } from '~/api/serverClock';
@@ -59,6 +59,10 @@ function useHits(text: string, onClose: () => void): Hit[] {
     ...(me && may(me, 'quota.write') ? [{ key: `quota/${name}`, group: t.palette.projects, content: <><IconCalendarStats size={15} aria-hidden="true" /><span className="cut">{t.manage.quotas.editTitle(name)}</span></>,
       open: () => { onClose(); void navigate({ to: '/quotas', search: { edit: `PROJECT:${name}` } }); } }] : []),
   ]) : [];
+  const words = wanted.length > 1 ? t.words.filter(([word]) => named(word, wanted)).map(([word, meaning], at) => ({
+    key: `word-${at}`, group: t.palette.words, content: <><IconBook2 size={15} aria-hidden="true" className={css.icon} /><span><b className={css.word}>{word}</b> <span className="soft">{meaning}</span></span></>,
+    open: () => { onClose(); void navigate({ to: '/settings' }); },
+  })) : [];
   const people = wanted.length > 1 ? (users ?? []).filter((user) => named(`${user.login} ${user.displayName}`, wanted)).slice(0, MOST).map((user) => ({
     key: `user/${user.login}`, group: t.palette.people, content: <><IconUser size={15} aria-hidden="true" /><span className="cut">{t.palette.jobsOf(user.displayName)}</span></>,
     open: () => { onClose(); void navigate({ to: '/jobs', search: { q: `user:${user.login}` } }); },
@@ -68,7 +72,7 @@ function useHits(text: string, onClose: () => void): Hit[] {
     content: <><StatusChip phase={job.phase} /><span className="cut">{job.name}</span><span className="quiet small">{job.project}</span></>,
     open: () => { onClose(); void navigate({ to: '/jobs/$id', params: { id: job.id } }); },
   })) : [];
-  return [...pages, ...deeds, ...projects, ...people, ...found];
+  return [...pages, ...deeds, ...projects, ...words, ...people, ...found];
 }
 
 function Search({ onClose }: { onClose: () => void }) {

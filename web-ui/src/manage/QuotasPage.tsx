@@ -99,22 +99,22 @@ function columnsFor(longest: number, editable: boolean, onEdit: (key: string) =>
           parts={[{ use: 'nominal', value: row.used - row.borrowed }, { use: 'borrowed', value: row.borrowed }, { use: 'lent', value: Math.min(row.lent, Math.max(0, row.nominal - row.used)) }]} />
       ),
     },
-    { id: 'nominal', header: x.nominal, width: 76, number: true, cell: (row) => count(row.nominal) },
+    { id: 'nominal', header: x.nominal, hint: x.def.nominal, width: 76, number: true, cell: (row) => count(row.nominal) },
     {
-      id: 'used', header: x.used, width: 62, number: true,
+      id: 'used', header: x.used, hint: x.def.used, width: 62, number: true,
       cell: (row) => (row.node.kind === 'PROJECT' && row.used > 0
         ? <Link to="/jobs" search={{ q: `project:${row.node.name} phase:admitted,running,stopping` }}>{count(row.used)}</Link> : count(row.used)),
     },
-    { id: 'borrowed', header: x.borrowed, width: 82, number: true, cell: (row) => dash(row.borrowed) },
-    { id: 'lent', header: x.lent, width: 58, number: true, cell: (row) => dash(row.lent) },
-    { id: 'available', header: x.available, width: 80, number: true, cell: (row) => count(row.available) },
+    { id: 'borrowed', header: x.borrowed, hint: x.def.borrowed, width: 82, number: true, cell: (row) => dash(row.borrowed) },
+    { id: 'lent', header: x.lent, hint: x.def.lent, width: 58, number: true, cell: (row) => dash(row.lent) },
+    { id: 'available', header: x.available, hint: x.def.available, width: 80, number: true, cell: (row) => count(row.available) },
     {
-      id: 'waiting', header: x.waiting, width: 120, number: true,
+      id: 'waiting', header: x.waiting, hint: x.def.waiting, width: 120, number: true,
       cell: (row) => row.waiting === 0 ? dash(0) : row.node.kind === 'PROJECT' ? (
         <Link to="/queue" search={{ project: row.node.name }}>{count(row.waiting)} <span className="quiet">/ {x.jobsWaiting(row.node.waitingJobs)}</span></Link>
       ) : <>{count(row.waiting)} <span className="quiet">/ {x.jobsWaiting(row.node.waitingJobs)}</span></>,
     },
-    { id: 'share', header: x.share, width: 88, number: true, cell: (row) => (row.node.kind === 'PROJECT' ? count(row.node.dominantShare) : '') },
+    { id: 'share', header: x.share, hint: x.shareHint, width: 88, number: true, cell: (row) => (row.node.kind === 'PROJECT' ? count(row.node.dominantShare) : '') },
   ];
   if (editable) {
     columns.push({ id: 'edit', header: '', width: 70, cell: (row) => <Button variant="subtle" size="compact-xs" color="gray" aria-label={`${x.edit} ${row.node.name}`} onClick={() => onEdit(keyOf(row))}>{x.edit}</Button> });

@@ -48,6 +48,7 @@ export function SettingsPage() {
         {me ? <Account me={me} /> : null}
       </div>
       {me && may(me, 'project.read') ? <Projects /> : null}
+      <Panel title={t.common.definitions}><Facts facts={t.words} /></Panel>
     </Page>
   );
 }

@@ -9,6 +9,8 @@ import { useOverflow } from './useOverflow';
 export interface Column<T> {
   id: string;
   header: string;
+  /** What the figures are, on hover; the page has it in words below, too. */
+  hint?: string;
   /** Shown after the header: `GPU-h`, `EUR`. */
   unit?: string;
   cell: (row: T) => ReactNode;
@@ -109,7 +111,7 @@ function Head<T>({ column, table }: { column: Column<T>; table: Shown<T> }) {
   const text = column.header === '' ? <span className="hidden-visually">{t.table.actions}</span> : <>{column.header}{column.unit ? <span className="unit"> {column.unit}</span> : null}</>;
   return (
     <th
-      scope="col" role={cards ? 'columnheader' : undefined}
+      scope="col" role={cards ? 'columnheader' : undefined} title={column.hint}
       data-number={column.number || undefined}
       aria-sort={active ? (descending ? 'descending' : 'ascending') : undefined}
     >
