@@ -18,7 +18,7 @@ export const submit = {
   checkpoint: 'Checkpoint every', checkpointHint: 'Says what a stop would lose', attempts: 'Attempts at most',
   env: 'Environment variables', labels: 'Labels', key: 'Name', value: 'Value', add: 'Add', remove: (key: string) => `Remove ${key || 'row'}`,
   runFor: 'Run for', runForHint: 'Clusters here are simulated: how long the pods run', exitCode: 'Exit code', busyFor: 'GPUs busy for', busyForHint: 'Empty: as long as it runs',
-  submit: 'Submit', startOver: 'Start over', submitted: (name: string) => `${name} is submitted`, copyAs: 'Copy as', copyCurl: 'curl command', copyCi: 'GitHub Actions step', copyYaml: 'YAML file',
+  submit: 'Submit', startOver: 'Start over', submitted: (name: string) => `${name} is submitted`, copyAs: 'Copy as', copyCurl: 'curl command', copyCommand: 'gpuaas command', copyCi: 'GitHub Actions step', copyYaml: 'YAML file',
   saveTemplate: 'Save as template', templateHint: 'All but the name is kept, in this browser.', templateName: 'Template name', templateSaved: (name: string) => `${name} is among your templates`,
   line: (n: number) => `line ${n}`,
   replaces: (name: string) => `Cancel the waiting job ${name} once this one is accepted`,

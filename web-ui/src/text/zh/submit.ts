@@ -7,7 +7,7 @@ export const submit = {
   minWorkersHint: '留空：全部或不启动', cpu: '每个的 CPU', memory: '每个的内存', resourceHint: '留空：按节点份额', topology: '就近放置', topologyNone: '任意', topologyPreferred: '优先同一', topologyRequired: '必须同一', level: '层级',
   maxRuntime: '最长运行时间', maxRuntimeHint: '90m、12h、3d', priority: '优先级', preemptible: '可被抢占', preemptibleHint: '当更有权的作业需要 GPU 时会被停止，并重新排队。', checkpoint: '检查点间隔', checkpointHint: '说明停止会损失多少', attempts: '最多尝试次数',
   env: '环境变量', labels: '标签', key: '名称', value: '值', add: '添加', remove: (key: string) => `移除 ${key || '此行'}`, runFor: '运行时长', runForHint: '此处集群为模拟：Pod 的运行时长', exitCode: '退出码', busyFor: 'GPU 繁忙时长', busyForHint: '留空：整个运行期间', submit: '提交', startOver: '重新开始',
-  submitted: (name: string) => `${name} 已提交`, copyAs: '复制为', copyCurl: 'curl 命令', copyCi: 'GitHub Actions 步骤', copyYaml: 'YAML 文件', saveTemplate: '存为模板', templateHint: '除名称外全部保存在此浏览器。', templateName: '模板名称',
+  submitted: (name: string) => `${name} 已提交`, copyAs: '复制为', copyCurl: 'curl 命令', copyCommand: 'gpuaas 命令', copyCi: 'GitHub Actions 步骤', copyYaml: 'YAML 文件', saveTemplate: '存为模板', templateHint: '除名称外全部保存在此浏览器。', templateName: '模板名称',
   templateSaved: (name: string) => `${name} 已存为模板`, line: (n: number) => `第 ${n} 行`, replaces: (name: string) => `此作业被接受后取消等待中的 ${name}`, faults: (n: number) => `${n} 处需要修正`, yamlFault: '无法读取此 YAML', yamlLabel: '作业 YAML', yamlLeave: 'Tab 键缩进；先按 Escape 再按 Tab 可离开文本框。',
   yamlShape: '文档必须包含 project、name 和 spec.podSets。', noProject: '您无权向任何项目提交，可请管理员授权。',
   plan: {

@@ -11,7 +11,7 @@ import type { Job, JobSubmission } from '~/api/types';
 import { t } from '~/text';
 import { Skeleton } from '~/ui/states';
 import { useTemplates } from '../templates/templates';
-import { asCiStep, asCurl, asFile } from './copies';
+import { asCiStep, asCommand, asCurl, asFile } from './copies';
 import { FaultSummary, faultsOf, type Faults } from './Faults';
 import { PlanRail } from './PlanRail';
 import { SpecForm } from './SpecForm';
@@ -125,6 +125,7 @@ function More({ job }: { job: JobSubmission }) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => copy(asCurl(job, origin))}>{x.copyCurl}</Menu.Item>
+          <Menu.Item onClick={() => copy(asCommand(job, origin))}>{x.copyCommand}</Menu.Item>
           <Menu.Item onClick={() => copy(asCiStep(job, origin))}>{x.copyCi}</Menu.Item>
           <Menu.Item onClick={() => copy(asFile(job))}>{x.copyYaml}</Menu.Item>
           <Menu.Divider />

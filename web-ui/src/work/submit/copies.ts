@@ -16,6 +16,11 @@ export function asCurl(job: JobSubmission, origin: string): string {
   ].join(' \\\n');
 }
 
+/** The same for the command line of the product, which follows the log and ends with the job's result. */
+export function asCommand(job: JobSubmission, origin: string): string {
+  return [`cat > job.yaml <<'JOB'`, toYaml(job).trimEnd(), 'JOB', `GPUAAS_URL=${quoted(origin)} gpuaas run -f job.yaml --follow`].join('\n');
+}
+
 /**
  * A step of a GitHub Actions workflow: submits under a key of this run attempt, so that a repeated
  * call is the same job, and waits until the job has ended.
