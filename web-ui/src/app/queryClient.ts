@@ -12,10 +12,13 @@ function retry(failures: number, cause: Error): boolean {
   return failures < 2 && (status === 0 || status >= 500);
 }
 
+// Offline nothing is put off in silence: it fails at once, which the page says, and the person tries again.
+const networkMode = 'always';
+
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry, staleTime: 5_000, refetchOnWindowFocus: true },
-    mutations: { retry: false },
+    queries: { retry, networkMode, staleTime: 5_000, refetchOnWindowFocus: true },
+    mutations: { retry: false, networkMode },
   },
   // A change is never lost to a sign-in page: the person is told, and what was typed stays.
   mutationCache: new MutationCache({
