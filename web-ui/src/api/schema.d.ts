@@ -12815,13 +12815,13 @@ export interface operations {
             query?: {
                 /** @description How far the job shall have got before the answer comes */
                 waitFor?: "ADMITTED" | "RUNNING" | "TERMINAL";
-                /** @description The job's `ETag` as known, for example `"7"` */
-                ifNot?: string;
                 /**
                  * @description At most 60s, which is the default
                  * @example 30s
                  */
                 timeout?: string;
+                /** @description The job's `ETag` as known, for example `"7"` */
+                ifNot?: string;
                 /** @description Only these fields of each, separated by commas */
                 fields?: string;
             };
