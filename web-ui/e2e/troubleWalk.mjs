@@ -41,8 +41,9 @@ export async function trouble({ page, tell, rest, own }) {
   await page.route('**/api/v1/**', (route) => route.abort());
   await page.getByRole('link', { name: 'Quotas & fairness' }).first().click();
   await page.getByRole('alert').filter({ hasText: 'The server cannot be reached' }).waitFor();
+  await page.getByRole('main').getByRole('button', { name: 'Retry' }).first().focus();
   await page.unroute('**/api/v1/**');
-  await page.getByRole('button', { name: 'Retry' }).first().click();
+  await page.keyboard.press('Enter');
   await page.locator('tr[data-row="PROJECT:medical-imaging"]').waitFor();
   tell('a server that does not answer is said to be away; when it is back, the page is too');
   page.faults.length = 0;
