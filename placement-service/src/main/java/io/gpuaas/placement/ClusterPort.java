@@ -54,6 +54,22 @@ public interface ClusterPort {
     return "";
   }
 
+  /// Whether its own queue decides which job is next. Then jobs that can run nowhere else are shown
+  /// to it, and none of them is bound before it has been let in.
+  default boolean governs() {
+    return false;
+  }
+
+  /// All jobs that wait for its queue, or for nodes after it has let them in; those that were named
+  /// before and are not any more, and have no run, are withdrawn. Called often.
+  default void queue(List<Job> waiting) {}
+
+  /// What its queue says of a job that [#queue] has named. Answers at once; when the answer
+  /// changes, [ObservationSink#queueMoved] is told.
+  default QueueTurn turn(Job job) {
+    return QueueTurn.COME;
+  }
+
   /// Pods with GPUs that others put there. Answers at once, from what was last seen.
   default ForeignPod.Sighting foreign() {
     return ForeignPod.Sighting.NONE;

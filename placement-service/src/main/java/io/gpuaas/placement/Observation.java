@@ -32,6 +32,8 @@ public sealed interface Observation {
     /// Ended because it was told to.
     STOPPED,
     /// Ended because a node or the platform failed.
-    NODE_FAILED
+    NODE_FAILED,
+    /// Ended because its cluster gave its room to others.
+    PREEMPTED
   }
 }

@@ -11,4 +11,7 @@ public interface ObservationSink {
   default void repeated(String cluster, List<Observation> observations) {
     observed(cluster, observations);
   }
+
+  /// The queue of a cluster that governs may say otherwise of some jobs now.
+  default void queueMoved(String cluster) {}
 }

@@ -16,6 +16,15 @@ public final class RunsAndJobs {
 
   /// The job of a command, which runs.
   public static Job job(EnsureRun command) {
+    return job(command, JobPhase.RUNNING, 0, 1);
+  }
+
+  /// The job of a command, before its first run.
+  public static Job waiting(EnsureRun command, int priority) {
+    return job(command, JobPhase.QUEUED, priority, 0);
+  }
+
+  private static Job job(EnsureRun command, JobPhase phase, int priority, int attempt) {
     Instant at = command.issuedAt();
     return new Job(
         command.job(),
@@ -24,9 +33,9 @@ public final class RunsAndJobs {
         "ada",
         Collections.emptySortedMap(),
         command.spec(),
+        priority,
         0,
-        0,
-        JobPhase.RUNNING,
+        phase,
         at,
         "",
         "",
@@ -35,7 +44,7 @@ public final class RunsAndJobs {
         at,
         at,
         null,
-        1,
+        attempt,
         0,
         0,
         "",

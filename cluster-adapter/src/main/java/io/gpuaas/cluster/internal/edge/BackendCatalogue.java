@@ -92,7 +92,9 @@ class BackendCatalogue implements BackendGuides {
 
   private static List<Setting> settings(String name) {
     if (isKubernetes(name)) {
-      return SiteGuide.SETTINGS;
+      return SiteGuide.SETTINGS.stream()
+          .filter(setting -> KnownBackends.knows(name, setting.key()))
+          .toList();
     }
     if (name.equals(KnownBackends.SIMULATED)) {
       return SimulationGuide.SETTINGS;

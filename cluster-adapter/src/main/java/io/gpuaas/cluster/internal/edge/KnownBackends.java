@@ -63,7 +63,33 @@ class KnownBackends implements ClusterBackends {
                 null));
       }
     }
+    found.addAll(misplaced(settings, cluster));
     return found;
+  }
+
+  /// Whether a setting of Kubernetes clusters means something to a backend.
+  static boolean knows(String backend, String setting) {
+    return backend.equals("kueue") || !setting.equals("admission");
+  }
+
+  /// What would mean nothing to the backend, and so be dropped in silence.
+  private static List<Fault> misplaced(String settings, Cluster cluster) {
+    List<Fault> faults = new ArrayList<>();
+    cluster
+        .settings()
+        .forEach(
+            (key, value) -> {
+              if (!knows(cluster.backend(), key)) {
+                faults.add(
+                    new Fault(
+                        Fault.at(settings, key),
+                        "INVALID_VALUE",
+                        "The backend %s has no use for it.".formatted(cluster.backend()),
+                        value,
+                        null));
+              }
+            });
+    return faults;
   }
 
   @Override
@@ -91,7 +117,10 @@ class KnownBackends implements ClusterBackends {
     return switch (cluster.backend()) {
       case SIMULATED -> List.of();
       case SLURM -> SlurmSubmission.unmet(spec);
-      default -> Backend.named(cluster.backend()).unmet(spec, Site.of(cluster.settings()));
+      default -> {
+        Site site = Site.of(cluster.settings());
+        yield Backend.of(cluster.backend(), site).unmet(spec, site);
+      }
     };
   }
 }

@@ -4,6 +4,7 @@ import io.gpuaas.cluster.ManifestPreviews;
 import io.gpuaas.cluster.internal.kubernetes.Renderer;
 import io.gpuaas.cluster.internal.manifest.Backend;
 import io.gpuaas.cluster.internal.manifest.KnownNodes;
+import io.gpuaas.cluster.internal.manifest.KueueWorkload;
 import io.gpuaas.cluster.internal.manifest.Site;
 import io.gpuaas.cluster.internal.slurmjob.SlurmSite;
 import io.gpuaas.cluster.internal.slurmjob.SlurmSubmission;
@@ -22,6 +23,7 @@ import io.gpuaas.placement.Run;
 import io.gpuaas.placement.RunCommand.EnsureRun;
 import io.gpuaas.placement.SubmitJob;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -47,8 +49,12 @@ class RenderedManifests implements ManifestPreviews {
       return new Preview(backend, List.of(), List.of());
     }
     List<Fault> unmet = KnownBackends.unmet(cluster, job.spec());
-    return new Preview(
-        backend, unmet.isEmpty() ? objects(command(job, run), cluster) : List.of(), unmet);
+    List<SortedMap<String, Object>> objects = new ArrayList<>();
+    if (unmet.isEmpty()) {
+      objects.addAll(queued(job, run, cluster));
+      objects.addAll(objects(command(job, run), cluster));
+    }
+    return new Preview(backend, objects, unmet);
   }
 
   @Override
@@ -74,13 +80,25 @@ class RenderedManifests implements ManifestPreviews {
     return new Preview(backend, objects(command, cluster), unmet);
   }
 
+  /// What stands for a job that waits for a queue that governs.
+  private static List<SortedMap<String, Object>> queued(
+      Job job, @Nullable Run run, Cluster cluster) {
+    if (run != null || !Backend.names().contains(cluster.backend())) {
+      return List.of();
+    }
+    Site site = Site.of(cluster.settings());
+    return Backend.of(cluster.backend(), site).isGoverned()
+        ? List.of(KueueWorkload.of(job, site).tree().plain())
+        : List.of();
+  }
+
   private List<SortedMap<String, Object>> objects(EnsureRun command, Cluster cluster) {
     if (cluster.backend().equals(KnownBackends.SLURM)) {
       SlurmSite site = SlurmSite.of(cluster.settings());
       return List.of(new SlurmSubmission(command, site, SLURM_VERSION).body().plain());
     }
-    Backend backend = Backend.named(cluster.backend());
     Site site = Site.of(cluster.settings());
+    Backend backend = Backend.of(cluster.backend(), site);
     return Renderer.render(backend, command, site, new Inventoried(cluster.name())).all().stream()
         .map(manifest -> manifest.tree().plain())
         .toList();

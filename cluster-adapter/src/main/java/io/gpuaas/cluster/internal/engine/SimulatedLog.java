@@ -143,7 +143,8 @@ public final class SimulatedLog {
     Tail tail = new Tail(ended, number);
     switch (outcome) {
       case SUCCEEDED -> tail.say(first, Stream.OUT, "training has ended, exit code 0");
-      case STOPPED -> tail.say(first, Stream.OUT, "stopped by SIGTERM, exit code " + code);
+      case STOPPED, PREEMPTED ->
+          tail.say(first, Stream.OUT, "stopped by SIGTERM, exit code " + code);
       case NODE_FAILED -> {
         tail.say(failing, Stream.ERR, "node %s does not answer".formatted(failing.node()));
         tail.say(first, Stream.ERR, "lost rank %d, giving up".formatted(failing.rank()));

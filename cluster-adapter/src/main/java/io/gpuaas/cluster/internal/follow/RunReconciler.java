@@ -136,6 +136,10 @@ public final class RunReconciler {
       sayEnded(end);
       return;
     }
+    if (picture.backend().isGoverned() && verdicts.isTakenBack()) {
+      sayEnded(verdicts.takenBack());
+      return;
+    }
     boolean held = release();
     if (held && picture.backend().isReleasedByOthers() && hasStarted()) {
       mournWhatWasTakenBack();

@@ -122,6 +122,11 @@ final class Verdicts {
         : ended(at, RunOutcome.NODE_FAILED, KILLED, disturbance(disturbed, ""));
   }
 
+  /// Whether another party says that it took it back.
+  boolean isTakenBack() {
+    return picture.told().stream().anyMatch(told -> told.isTrue("Evicted"));
+  }
+
   /// Another party took it back; of several reasons the newest counts.
   RunEnded takenBack() {
     Tree newest =
@@ -136,7 +141,9 @@ final class Verdicts {
         newest.equals(Tree.EMPTY)
             ? "The backend %s took it back.".formatted(picture.backend().name())
             : "The backend %s took it back: %s".formatted(picture.backend().name(), why);
-    return ended(orElse(lastEnd(), at), RunOutcome.NODE_FAILED, KILLED, sentence);
+    RunOutcome outcome =
+        newest.text("reason").equals("Preempted") ? RunOutcome.PREEMPTED : RunOutcome.NODE_FAILED;
+    return ended(orElse(lastEnd(), at), outcome, KILLED, sentence);
   }
 
   RunEnded conflict(String kind, String name) {

@@ -22,14 +22,17 @@ import io.gpuaas.cluster.internal.manifest.Site;
 import io.gpuaas.cluster.internal.manifest.Telling;
 import io.gpuaas.cluster.internal.manifest.Tree;
 import io.gpuaas.cluster.internal.prometheus.Prometheus;
+import io.gpuaas.core.JobId;
 import io.gpuaas.core.RunId;
 import io.gpuaas.placement.Cluster;
 import io.gpuaas.placement.ClusterCondition;
 import io.gpuaas.placement.ClusterPort;
 import io.gpuaas.placement.ForeignPod;
+import io.gpuaas.placement.Job;
 import io.gpuaas.placement.Observation;
 import io.gpuaas.placement.Observation.RunEnded;
 import io.gpuaas.placement.ObservationSink;
+import io.gpuaas.placement.QueueTurn;
 import io.gpuaas.placement.RunCommand;
 import io.gpuaas.placement.RunCommand.EnsureRun;
 import io.gpuaas.placement.RunLog;
@@ -54,6 +57,9 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
   /// does not tell.
   private static final RunId NONE = new RunId("none");
 
+  /// Stands for the jobs that wait for the cluster's own queue.
+  private static final RunId QUEUE = new RunId("queue");
+
   private static final Duration PODS_SOON = Duration.ofSeconds(1);
   private static final Duration ORPHAN_AFTER = Duration.ofMinutes(2);
 
@@ -69,6 +75,7 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
   private final WorkQueue work;
   private final Maker maker;
   private final Fence fence;
+  private final @Nullable KueueTurns turns;
   private final Pulse pulse = new Pulse();
   private final PodLogs logs;
   private final GpuMetrics metrics;
@@ -78,8 +85,8 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
   public KubernetesCluster(
       Cluster cluster, KubernetesClient client, ObservationSink sink, InstantSource clock) {
     this.name = cluster.name();
-    this.backend = Backend.named(cluster.backend());
     this.site = Site.of(cluster.settings());
+    this.backend = Backend.of(cluster.backend(), site);
     this.metrics = GpuMetrics.of(cluster.settings());
     this.prometheus = metrics.isMeasured() ? new Prometheus(metrics) : null;
     this.client = client;
@@ -90,6 +97,7 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
     this.logs = new PodLogs(client);
     this.watches = new Watches(client, api, site.instance(), clock);
     this.fence = new Fence(api, site.instance());
+    this.turns = backend.isGoverned() ? new KueueTurns(api, site) : null;
     this.work = new WorkQueue("cluster-" + name, WORKERS, this::bringInLine);
   }
 
@@ -113,7 +121,41 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
         pod -> strangers.see(StrangerPod.of(pod, clock.instant())),
         (pod, witnessed) ->
             strangers.lose(pod.text("metadata", "uid"), witnessed ? clock.instant() : null));
+    if (turns != null) {
+      watches.ours(
+          Kinds.KUEUE_WORKLOAD,
+          workload -> moved(workload, () -> turns.see(workload)),
+          (workload, _) -> moved(workload, () -> turns.lose(workload)));
+    }
     work.start();
+  }
+
+  /// A change of a job's Workload concerns the queue, and the run that stands by it.
+  private void moved(Tree workload, Runnable entry) {
+    entry.run();
+    work.add(QUEUE);
+    book.runsOf(KueueTurns.jobOf(workload)).forEach(work::add);
+    sink.queueMoved(name);
+  }
+
+  @Override
+  public boolean governs() {
+    return turns != null;
+  }
+
+  @Override
+  public void queue(List<Job> waiting) {
+    if (turns != null && turns.waits(waiting)) {
+      work.add(QUEUE);
+    }
+  }
+
+  @Override
+  public QueueTurn turn(Job job) {
+    if (turns == null) {
+      return QueueTurn.COME;
+    }
+    return hasSynced() ? turns.turn(job) : QueueTurn.waiting("The cluster was not read yet.");
   }
 
   /// A change of an object makes its run be looked at.
@@ -255,6 +297,7 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
     book.sayAgain().forEach(work::add);
     book.orphans(clock.instant().minus(ORPHAN_AFTER)).forEach(work::add);
     work.add(NONE);
+    work.add(QUEUE);
   }
 
   /// What a thread of the work queue does for one run.
@@ -288,7 +331,12 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
       fence.look();
       return true;
     }
-    RunPicture picture = book.picture(run, backend, clock.instant());
+    if (run.equals(QUEUE) && turns != null) {
+      fence.require();
+      turns.bringInLine(job -> !book.runsOf(job).isEmpty());
+      return true;
+    }
+    RunPicture picture = book.picture(run, backend, toldOf(run), clock.instant());
     if (picture == null) {
       return removeOrphan(run);
     }
@@ -298,7 +346,8 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
     if (asked) {
       List<Tree> mains = look(backend.mainKind(), run);
       book.lookedAfresh(run, look(Kinds.POD, run), mains);
-      RunPicture fresh = book.freshPicture(run, backend, told(mains), clock.instant());
+      List<Tree> told = turns == null ? told(mains) : toldOf(run);
+      RunPicture fresh = book.freshPicture(run, backend, told, clock.instant());
       if (fresh == null) {
         return true;
       }
@@ -315,6 +364,9 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
       sink.observed(name, next.observations());
     }
     book.said(run, next.said());
+    if (next.said().gone()) {
+      work.add(QUEUE);
+    }
     if (StartTrouble.hasNoPods(picture, next.said())) {
       lookForPods(run, picture);
     }
@@ -356,6 +408,12 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
 
   private List<Tree> look(Kind kind, RunId run) {
     return api.ofRun(kind, run.value());
+  }
+
+  /// What a queue that governs tells of a run, without asking the cluster.
+  private List<Tree> toldOf(RunId run) {
+    JobId job = turns == null ? null : book.jobOf(run);
+    return turns == null || job == null ? List.of() : turns.of(job);
   }
 
   private List<Tree> told(List<Tree> mains) {

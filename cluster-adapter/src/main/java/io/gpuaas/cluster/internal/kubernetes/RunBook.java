@@ -10,6 +10,7 @@ import io.gpuaas.cluster.internal.manifest.KnownNodes;
 import io.gpuaas.cluster.internal.manifest.MainState;
 import io.gpuaas.cluster.internal.manifest.RunShape;
 import io.gpuaas.cluster.internal.manifest.Tree;
+import io.gpuaas.core.JobId;
 import io.gpuaas.core.NodeRef;
 import io.gpuaas.core.RunId;
 import io.gpuaas.core.Taint;
@@ -154,8 +155,9 @@ final class RunBook {
     entry.pods.putAll(here);
   }
 
-  @Nullable RunPicture picture(RunId run, Backend backend, Instant now) {
-    return picture(run, backend, false, List.of(), now);
+  /// @param told what another party tells of it
+  @Nullable RunPicture picture(RunId run, Backend backend, List<Tree> told, Instant now) {
+    return picture(run, backend, false, told, now);
   }
 
   /// @param told what another party tells of its main objects
@@ -232,6 +234,29 @@ final class RunBook {
     return entry.pods.values().stream()
         .filter(pod -> pod.podSet().equals(podSet))
         .sorted(Comparator.comparingInt(PodFacts::index).thenComparing(PodFacts::name))
+        .toList();
+  }
+
+  /// The job of a run, as far as a command or an object tells it.
+  synchronized @Nullable JobId jobOf(RunId run) {
+    Entry entry = entries.get(run);
+    return entry == null ? null : jobOf(entry);
+  }
+
+  private static @Nullable JobId jobOf(Entry entry) {
+    if (entry.toRender != null) {
+      return entry.toRender.job();
+    }
+    return entry.mains.isEmpty()
+        ? null
+        : new JobId(entry.mains.firstEntry().getValue().text("metadata", "labels", RunShape.JOB));
+  }
+
+  /// Runs of a job that are there, or shall be.
+  synchronized List<RunId> runsOf(JobId job) {
+    return entries.entrySet().stream()
+        .filter(it -> job.equals(jobOf(it.getValue())))
+        .map(Map.Entry::getKey)
         .toList();
   }
 

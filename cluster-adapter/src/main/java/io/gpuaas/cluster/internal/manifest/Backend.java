@@ -25,6 +25,9 @@ public final class Backend {
           new Backend("raycluster", new RayObjects(false), new Gang.OurPlaces()),
           new Backend("pytorchjob", new PyTorchObjects(), new Gang.OurPlaces()));
 
+  private static final Backend GOVERNED =
+      new Backend("kueue", new JobObjects(), new KueueGoverned());
+
   private final String name;
   private final Form form;
   private final Gang gang;
@@ -47,6 +50,12 @@ public final class Backend {
         .filter(backend -> backend.name.equals(name))
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("There is no backend %s.".formatted(name)));
+  }
+
+  /// The backend of this name, as a site wants it.
+  public static Backend of(String name, Site site) {
+    boolean governed = site.admission().isTheirs() && name.equals(GOVERNED.name);
+    return governed ? GOVERNED : named(name);
   }
 
   /// Backends whose main objects are of this kind.
@@ -77,6 +86,11 @@ public final class Backend {
     return gang.telling();
   }
 
+  /// Whether somebody else decides which job is next.
+  public boolean isGoverned() {
+    return gang instanceof KueueGoverned;
+  }
+
   /// The field that holds a main object's pods back; empty when there is none.
   public List<String> suspendPath() {
     return form.suspendPath();
@@ -91,6 +105,9 @@ public final class Backend {
     List<Fault> faults = new ArrayList<>(form.unmet(spec));
     faults.addAll(Unmet.template(spec, name, mainKind(), this::namesOf));
     faults.addAll(gang.unmet(spec));
+    if (isGoverned() && site.devices().usesClaims()) {
+      faults.addAll(Unmet.claims(name));
+    }
     if (!(gang instanceof KaiGroup)) {
       faults.addAll(Unmet.shares(spec, name, site.devices()));
     }

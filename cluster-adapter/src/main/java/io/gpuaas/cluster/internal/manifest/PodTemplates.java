@@ -141,16 +141,7 @@ public final class PodTemplates {
 
   /// Those of the devices, of the job, and of the nodes that its flavor bears the taints of.
   private List<Tree> tolerations(PodSet podSet) {
-    List<Tree> all = new ArrayList<>();
-    all.add(Tree.of("key", GPU_TAINT, "operator", "Exists", "effect", "NoSchedule"));
-    for (Toleration toleration : podSet.tolerations()) {
-      all.add(
-          Tree.of(
-              "key", toleration.key(),
-              "operator", toleration.operator(),
-              "value", toleration.value(),
-              "effect", toleration.effect()));
-    }
+    List<Tree> all = ownTolerations(podSet);
     for (Taint taint : shape.taints()) {
       boolean bears = podSet.tolerations().stream().anyMatch(it -> it.tolerates(taint));
       if (!bears) {
@@ -161,6 +152,21 @@ public final class PodTemplates {
                 "value", taint.value(),
                 "effect", taint.effect()));
       }
+    }
+    return all;
+  }
+
+  /// Those of the devices and of the job.
+  static List<Tree> ownTolerations(PodSet podSet) {
+    List<Tree> all = new ArrayList<>();
+    all.add(Tree.of("key", GPU_TAINT, "operator", "Exists", "effect", "NoSchedule"));
+    for (Toleration toleration : podSet.tolerations()) {
+      all.add(
+          Tree.of(
+              "key", toleration.key(),
+              "operator", toleration.operator(),
+              "value", toleration.value(),
+              "effect", toleration.effect()));
     }
     return all;
   }
@@ -241,7 +247,7 @@ public final class PodTemplates {
   }
 
   /// Where the cluster places, it is told what the job asked for.
-  private static Tree unpinned(PodSet podSet) {
+  static Tree unpinned(PodSet podSet) {
     List<Tree> expressions = new ArrayList<>();
     for (NodeAffinityTerm term : podSet.nodeAffinity()) {
       expressions.add(

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param namespacePrefix before the project's name
 /// @param schedulerName empty for the cluster's default
 /// @param queue of backends that have queues; `{project}` stands for the project
+/// @param admission who decides which job is next, where the backend leaves a choice
 /// @param lostAfter so long out of reach its runs are taken to run on; null for ever
 /// @param priorityClasses PriorityClass by our priority; what is missing gets none
 /// @param sharedMemory size of `/dev/shm`
@@ -27,6 +28,7 @@ public record Site(
     boolean createsNamespaces,
     String schedulerName,
     String queue,
+    Admission admission,
     @Nullable Duration lostAfter,
     SortedMap<String, String> priorityClasses,
     String sharedMemory,
@@ -45,6 +47,7 @@ public record Site(
           "createNamespaces",
           "schedulerName",
           "queue",
+          "admission",
           "lostAfter",
           "priorityClasses",
           "sharedMemory");
@@ -78,6 +81,7 @@ public record Site(
         !settings.getOrDefault("createNamespaces", "true").equals("false"),
         settings.getOrDefault("schedulerName", ""),
         settings.getOrDefault("queue", "{project}"),
+        Admission.of(settings.getOrDefault("admission", Admission.OURS.word())),
         Durations.parse(settings.getOrDefault("lostAfter", "")).orElse(null),
         pairs(settings.getOrDefault("priorityClasses", "")),
         settings.getOrDefault("sharedMemory", "64Gi"),
@@ -124,6 +128,7 @@ public record Site(
         Texts.allow(pointer, text, isLong, "times like 15m, of 2m at least", faults);
       }
       case "createNamespaces" -> Texts.checkFlag(pointer, text, faults);
+      case "admission" -> Texts.checkOneOf(pointer, text, Admission.words(), faults);
       case "queue" -> faults.dnsName(pointer, text.replace("{project}", "p"));
       case "priorityClasses", "gpuModels" -> Texts.checkPairs(pointer, text, faults);
       case "sharedMemory" ->

@@ -67,6 +67,13 @@ public final class SiteGuide {
               "research"),
           setting(
               "jobs",
+              "admission",
+              "gpuaas",
+              "With backend kueue, who decides which job is next: gpuaas; kueue, on nodes that we"
+                  + " choose; kueue-topology, on those that Kueue chooses.",
+              "kueue"),
+          setting(
+              "jobs",
               "priorityClasses",
               "",
               "PriorityClass by priority.",

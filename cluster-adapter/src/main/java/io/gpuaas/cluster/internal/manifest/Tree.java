@@ -164,6 +164,13 @@ public record Tree(SortedMap<String, Object> fields) {
     return List.copyOf(trees);
   }
 
+  /// The entries of a list of plain values.
+  public List<String> words(String... path) {
+    return last(path) instanceof List<?> list
+        ? list.stream().map(String::valueOf).toList()
+        : List.of();
+  }
+
   private @Nullable Object last(String... path) {
     Tree here = this;
     for (int i = 0; i < path.length - 1; i++) {

@@ -1,5 +1,6 @@
 package io.gpuaas.cluster.internal.queues;
 
+import io.gpuaas.cluster.internal.manifest.Admission;
 import io.gpuaas.cluster.internal.manifest.Kinds;
 import io.gpuaas.cluster.internal.manifest.Manifest;
 import io.gpuaas.cluster.internal.manifest.Site;
@@ -10,10 +11,12 @@ import io.gpuaas.core.Resources;
 import io.gpuaas.core.Toleration;
 import io.gpuaas.quota.Cohort;
 import io.gpuaas.quota.Flavor;
+import io.gpuaas.quota.PreemptionPolicy;
 import io.gpuaas.quota.Project;
 import io.gpuaas.quota.Quota;
 import io.gpuaas.quota.QuotaConfig;
 import io.gpuaas.quota.ResourceGroup;
+import io.gpuaas.quota.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -24,10 +27,19 @@ import org.jspecify.annotations.Nullable;
 /// Kueue's own words for the same tree: ours were taken from it. Its preemption is off, since we
 /// choose victims; who it admits in which order is ours as well, so a queue never blocks. Flavors
 /// name no topology: with one Kueue would choose nodes, and hold what we have placed elsewhere.
+///
+/// Where Kueue governs, order and victims are its own to choose, by the project's rules; and where
+/// it chooses nodes, its flavors have their topologies.
 final class KueueQueues implements QueueForm {
+  private static final Tree NO_VICTIMS =
+      Tree.of("withinClusterQueue", "Never", "reclaimWithinCohort", "Never");
+
   @Override
   public List<Manifest> render(QuotaConfig quotas, Site site) {
     List<Manifest> all = new ArrayList<>();
+    if (site.admission() == Admission.KUEUE_AND_NODES) {
+      quotas.topologies().forEach(it -> all.add(topology(it, site)));
+    }
     quotas.flavors().forEach(it -> all.add(flavor(it, site)));
     quotas.cohorts().forEach(it -> all.add(cohort(it, site)));
     for (Project project : quotas.projects()) {
@@ -40,7 +52,11 @@ final class KueueQueues implements QueueForm {
   @Override
   public List<Manifest.Kind> kinds() {
     return List.of(
-        Kinds.KUEUE_LOCAL_QUEUE, Kinds.KUEUE_CLUSTER_QUEUE, Kinds.KUEUE_COHORT, Kinds.KUEUE_FLAVOR);
+        Kinds.KUEUE_LOCAL_QUEUE,
+        Kinds.KUEUE_CLUSTER_QUEUE,
+        Kinds.KUEUE_COHORT,
+        Kinds.KUEUE_FLAVOR,
+        Kinds.KUEUE_TOPOLOGY);
   }
 
   private static Manifest flavor(Flavor flavor, Site site) {
@@ -56,8 +72,21 @@ final class KueueQueues implements QueueForm {
             "nodeTaints",
             taints,
             "tolerations",
-            tolerations);
+            tolerations,
+            "topologyName",
+            choosesNodes(flavor, site) ? flavor.topology() : null);
     return shared(Kinds.KUEUE_FLAVOR, flavor.name(), site, spec);
+  }
+
+  /// Kueue takes no topology of a flavor that has no labels.
+  private static boolean choosesNodes(Flavor flavor, Site site) {
+    return site.admission() == Admission.KUEUE_AND_NODES && !flavor.nodeLabels().isEmpty();
+  }
+
+  private static Manifest topology(Topology topology, Site site) {
+    List<Tree> levels =
+        topology.levels().stream().map(level -> Tree.of("nodeLabel", level)).toList();
+    return shared(Kinds.KUEUE_TOPOLOGY, topology.name(), site, Tree.of("levels", levels));
   }
 
   private static Tree toleration(Toleration it) {
@@ -114,12 +143,48 @@ final class KueueQueues implements QueueForm {
             "cohortName", project.cohort(),
             "namespaceSelector",
                 Tree.of("matchLabels", Tree.of("kubernetes.io/metadata.name", namespace)),
-            "queueingStrategy", "BestEffortFIFO",
+            "queueingStrategy", site.admission().isTheirs() ? order(project) : "BestEffortFIFO",
             "fairSharing", weight(project.fairWeightMilli()),
-            "preemption", Tree.of("withinClusterQueue", "Never", "reclaimWithinCohort", "Never"),
+            "preemption", site.admission().isTheirs() ? victims(project) : NO_VICTIMS,
             "resourceGroups", groups,
             "stopPolicy", stopPolicy(project));
     return shared(Kinds.KUEUE_CLUSTER_QUEUE, namespace, site, spec);
+  }
+
+  private static String order(Project project) {
+    return switch (project.queueingStrategy()) {
+      case STRICT_FIFO -> "StrictFIFO";
+      case BEST_EFFORT_FIFO -> "BestEffortFIFO";
+    };
+  }
+
+  /// As the project's own rules have it. Kueue takes no rules for a cohort where there is none.
+  private static Tree victims(Project project) {
+    PreemptionPolicy policy = project.preemption();
+    String within =
+        switch (policy.withinProject()) {
+          case NEVER -> "Never";
+          case LOWER_PRIORITY -> "LowerPriority";
+          case LOWER_OR_NEWER_EQUAL_PRIORITY -> "LowerOrNewerEqualPriority";
+        };
+    String reclaim =
+        switch (policy.reclaimWithinCohort()) {
+          case NEVER -> "Never";
+          case LOWER_PRIORITY -> "LowerPriority";
+          case ANY -> "Any";
+        };
+    boolean reclaims =
+        policy.reclaimWithinCohort() != PreemptionPolicy.Reclaim.NEVER && project.cohort() != null;
+    boolean borrows =
+        reclaims && policy.borrowWithinCohort() == PreemptionPolicy.Borrow.LOWER_PRIORITY;
+    Tree borrow =
+        borrows
+            ? Tree.of("policy", "LowerPriority", "maxPriorityThreshold", policy.borrowMaxPriority())
+            : Tree.EMPTY;
+    return Tree.of(
+        "withinClusterQueue", within,
+        "reclaimWithinCohort", reclaims ? reclaim : "Never",
+        "borrowWithinCohort", borrow);
   }
 
   /// What has no quota here has no limit there: Kueue admits nothing that asks for a resource which

@@ -108,7 +108,7 @@ public final class SlurmReconciler {
       case WAITING, RUNNING, COMPLETING -> null;
       case SUCCEEDED -> ended(command, at, RunOutcome.SUCCEEDED, 0, "");
       case DISTURBED ->
-          ended(command, at, RunOutcome.NODE_FAILED, 143, "Slurm ended it: %s.".formatted(states));
+          ended(command, at, disturbance(job), 143, "Slurm ended it: %s.".formatted(states));
       case FAILED ->
           ended(
               command,
@@ -121,6 +121,11 @@ public final class SlurmReconciler {
               ? ended(command, at, RunOutcome.FAILED, -1, "It was cancelled in Slurm.")
               : ended(command, at, RunOutcome.STOPPED, 143, "");
     };
+  }
+
+  /// One that had to make room for another is no fault of the platform's.
+  private static RunOutcome disturbance(SlurmJob job) {
+    return job.states().contains("PREEMPTED") ? RunOutcome.PREEMPTED : RunOutcome.NODE_FAILED;
   }
 
   /// Slurm's times are whole seconds. What ended before it was told to has ended by itself.

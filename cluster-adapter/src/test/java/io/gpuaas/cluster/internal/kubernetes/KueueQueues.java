@@ -45,6 +45,68 @@ final class KueueQueues {
       spec: {clusterQueue: contract}
       """;
 
+  private static final String NARROW =
+      """
+      apiVersion: kueue.x-k8s.io/v1beta2
+      kind: ResourceFlavor
+      metadata: {name: NAME}
+      ---
+      apiVersion: kueue.x-k8s.io/v1beta2
+      kind: ClusterQueue
+      metadata: {name: NAME}
+      spec:
+        namespaceSelector: {}
+        resourceGroups:
+        - coveredResources: [cpu, nvidia.com/gpu]
+          flavors:
+          - name: NAME
+            resources:
+            - {name: cpu, nominalQuota: "500"}
+            - {name: nvidia.com/gpu, nominalQuota: "6"}
+        preemption: {withinClusterQueue: LowerPriority}
+      ---
+      apiVersion: kueue.x-k8s.io/v1beta2
+      kind: LocalQueue
+      metadata: {name: NAME, namespace: gpuaas-vision}
+      spec: {clusterQueue: NAME}
+      """;
+
+  private static final String TOPOLOGY =
+      """
+      apiVersion: kueue.x-k8s.io/v1beta2
+      kind: Topology
+      metadata: {name: NAME}
+      spec:
+        levels:
+        - nodeLabel: topology.gpuaas.io/rack
+        - nodeLabel: kubernetes.io/hostname
+      ---
+      apiVersion: kueue.x-k8s.io/v1beta2
+      kind: ResourceFlavor
+      metadata: {name: NAME}
+      spec:
+        nodeLabels: {nvidia.com/gpu.present: "true"}
+        topologyName: NAME
+      ---
+      apiVersion: kueue.x-k8s.io/v1beta2
+      kind: ClusterQueue
+      metadata: {name: NAME}
+      spec:
+        namespaceSelector: {}
+        resourceGroups:
+        - coveredResources: [cpu, nvidia.com/gpu]
+          flavors:
+          - name: NAME
+            resources:
+            - {name: cpu, nominalQuota: "500"}
+            - {name: nvidia.com/gpu, nominalQuota: "64"}
+      ---
+      apiVersion: kueue.x-k8s.io/v1beta2
+      kind: LocalQueue
+      metadata: {name: NAME, namespace: gpuaas-vision}
+      spec: {clusterQueue: NAME}
+      """;
+
   private final KubernetesClient client;
 
   KueueQueues(KubernetesClient client) {
@@ -52,10 +114,24 @@ final class KueueQueues {
   }
 
   void make() {
+    apply(OBJECTS);
+  }
+
+  private void apply(String objects) {
     for (var object :
-        client.load(new ByteArrayInputStream(OBJECTS.getBytes(StandardCharsets.UTF_8))).items()) {
+        client.load(new ByteArrayInputStream(objects.getBytes(StandardCharsets.UTF_8))).items()) {
       client.resource(object).fieldManager("contract").forceConflicts().serverSideApply();
     }
+  }
+
+  /// A queue of six GPUs that belong to nobody else, and in which the more important goes first.
+  void makeNarrow(String name) {
+    apply(NARROW.replace("NAME", name));
+  }
+
+  /// A queue whose nodes Kueue chooses by racks.
+  void makeWithTopology(String name) {
+    apply(TOPOLOGY.replace("NAME", name));
   }
 
   /// A job of one pod as a user of Kueue submits it, without us; it runs until it is withdrawn.

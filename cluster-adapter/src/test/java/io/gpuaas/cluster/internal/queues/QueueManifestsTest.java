@@ -113,8 +113,14 @@ class QueueManifestsTest {
   }
 
   @Test
+  void whereKueueGovernsOrderVictimsAndNodesAreItsOwn() throws IOException {
+    Site site = Site.of(new TreeMap<>(Map.of("admission", "kueue-topology")));
+    FILES.expect("kueue-governing", new QueueManifests("kueue", quotas(), site).all());
+  }
+
+  @Test
   void everyGoldenFileHasACase() throws IOException {
-    FILES.areExactly(Stream.of("kueue", "kai", "volcano", "job"));
+    FILES.areExactly(Stream.of("kueue", "kueue-governing", "kai", "volcano", "job"));
   }
 
   @Test

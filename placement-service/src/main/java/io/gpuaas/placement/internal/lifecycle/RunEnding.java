@@ -41,7 +41,8 @@ final class RunEnding {
               .reason(failure(signal.outcome()), signal.message())
               .ended(at, signal.exitCode());
       case STOPS -> {}
-      case RETRIES -> edit.phase(JobPhase.STOPPING, at).reason("NODE_FAILURE", signal.message());
+      case RETRIES ->
+          edit.phase(JobPhase.STOPPING, at).reason(failure(signal.outcome()), signal.message());
     }
     TransitionBuilder result = new TransitionBuilder(edit.done(), ended);
     result.event(at, eventKind(next), CLUSTER, sentence(signal));
@@ -114,6 +115,7 @@ final class RunEnding {
       case FAILED, STOPPED -> Next.FAILED;
       case NODE_FAILED ->
           job.failures() + 1 < job.spec().maxAttempts() ? Next.RETRIES : Next.FAILED;
+      case PREEMPTED -> Next.RETRIES;
     };
   }
 
@@ -129,6 +131,7 @@ final class RunEnding {
   private static String failure(RunOutcome outcome) {
     return switch (outcome) {
       case NODE_FAILED -> "NODE_FAILURE";
+      case PREEMPTED -> Runs.PREEMPTED + "BY_CLUSTER";
       case STOPPED -> "STOPPED_OUTSIDE";
       case FAILED, SUCCEEDED -> "EXIT_NONZERO";
     };

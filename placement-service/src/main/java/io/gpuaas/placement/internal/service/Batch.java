@@ -7,6 +7,7 @@ import io.gpuaas.core.NodeRef;
 import io.gpuaas.core.PodSetAssignment;
 import io.gpuaas.core.RunId;
 import io.gpuaas.core.UsageEvent;
+import io.gpuaas.core.Workload;
 import io.gpuaas.placement.Job;
 import io.gpuaas.placement.JobEvent;
 import io.gpuaas.placement.JobPhase;
@@ -97,7 +98,10 @@ final class Batch {
     for (JobId id : board.heldBack()) {
       LiveJob live = board.find(id);
       if (live != null && live.run() == null && live.job().phase() == JobPhase.QUEUED) {
-        world.add(new WorldChange.Queued(Workloads.of(live.job(), null)));
+        Workload waiting = board.waiting(live.job());
+        if (waiting != null) {
+          world.add(new WorldChange.Queued(waiting));
+        }
       }
     }
   }

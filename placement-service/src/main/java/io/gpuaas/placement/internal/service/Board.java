@@ -3,10 +3,14 @@ package io.gpuaas.placement.internal.service;
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.NodeRef;
 import io.gpuaas.core.RunId;
+import io.gpuaas.core.Workload;
 import io.gpuaas.placement.ExpectedMix;
 import io.gpuaas.placement.Inventory;
+import io.gpuaas.placement.Job;
+import io.gpuaas.placement.JobPhase;
 import io.gpuaas.placement.MixLearner;
 import io.gpuaas.placement.Node;
+import io.gpuaas.placement.QueueTurn;
 import io.gpuaas.placement.Run;
 import io.gpuaas.placement.World;
 import io.gpuaas.placement.WorldChange;
@@ -15,6 +19,7 @@ import io.gpuaas.placement.internal.lifecycle.UsageClasses.Holder;
 import io.gpuaas.placement.internal.lifecycle.Workloads;
 import io.gpuaas.quota.QuotaConfig;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -41,6 +46,7 @@ final class Board {
   private final MixLearner learner;
   private final PriorityQueue<Deadline> deadlines = new PriorityQueue<>(BY_TIME);
   private final TreeSet<JobId> heldBack = new TreeSet<>();
+  private final TreeMap<JobId, QueueTurn> turns = new TreeMap<>();
   private volatile World world;
   private long gateGeneration = -1;
   private long worldVersion;
@@ -124,6 +130,40 @@ final class Board {
   /// The gate's generation when it refused the first of [#heldBack].
   long gateGeneration() {
     return gateGeneration;
+  }
+
+  /// A waiting job as the engine shall see it: where the queue of its cluster has chosen nodes, on
+  /// these only. Null while that queue has not let it in.
+  @Nullable Workload waiting(Job job) {
+    QueueTurn turn = turns.getOrDefault(job.id(), QueueTurn.COME);
+    return turn.come() ? Workloads.of(job, null, turn.nodes()) : null;
+  }
+
+  /// The world shows of these jobs those whose turn has come, and no others.
+  ///
+  /// @param now what the queues of clusters say of all waiting jobs that they govern
+  void govern(SortedMap<JobId, QueueTurn> now) {
+    List<WorldChange> changes = new ArrayList<>();
+    TreeSet<JobId> concerned = new TreeSet<>(turns.keySet());
+    concerned.addAll(now.keySet());
+    turns.keySet().retainAll(now.keySet());
+    for (JobId id : concerned) {
+      QueueTurn turn = now.getOrDefault(id, QueueTurn.COME);
+      boolean same = turn.equals(turns.getOrDefault(id, QueueTurn.COME));
+      LiveJob job = live.get(id);
+      boolean waits = job != null && job.run() == null && job.job().phase() == JobPhase.QUEUED;
+      if (!turn.come() && world.isWaiting(id)) {
+        changes.add(new WorldChange.Unqueued(id));
+      } else if (turn.come() && waits && !heldBack.contains(id) && !(same && world.isWaiting(id))) {
+        changes.add(new WorldChange.Unqueued(id));
+        changes.add(new WorldChange.Queued(Workloads.of(job.job(), null, turn.nodes())));
+      }
+    }
+    turns.putAll(now);
+    if (!changes.isEmpty()) {
+      world = world.with(changes);
+      worldVersion++;
+    }
   }
 
   /// The world shows all waiting jobs again.

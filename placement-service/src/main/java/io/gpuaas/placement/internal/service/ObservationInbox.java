@@ -5,6 +5,7 @@ import io.gpuaas.placement.ObservationSink;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.springframework.stereotype.Component;
 
 /// Keeps what clusters say until the loop takes it. Losing it in a crash is harmless: clusters are
@@ -12,6 +13,7 @@ import org.springframework.stereotype.Component;
 @Component
 class ObservationInbox implements ObservationSink {
   private final ConcurrentLinkedQueue<Said> waiting = new ConcurrentLinkedQueue<>();
+  private final AtomicBoolean queuesMoved = new AtomicBoolean();
   private final WakeUp wakeUp;
 
   ObservationInbox(WakeUp wakeUp) {
@@ -31,6 +33,17 @@ class ObservationInbox implements ObservationSink {
   @Override
   public void repeated(String cluster, List<Observation> observations) {
     add(cluster, observations, true);
+  }
+
+  @Override
+  public void queueMoved(String cluster) {
+    queuesMoved.set(true);
+    wakeUp.signal();
+  }
+
+  /// Whether a queue has moved since this was last asked.
+  boolean haveQueuesMoved() {
+    return queuesMoved.getAndSet(false);
   }
 
   private void add(String cluster, List<Observation> observations, boolean repeated) {

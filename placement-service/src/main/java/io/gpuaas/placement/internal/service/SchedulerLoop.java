@@ -40,6 +40,7 @@ class SchedulerLoop implements WorldView {
   private final Intake intake;
   private final PlanApplier applier;
   private final Dispatcher dispatcher;
+  private final GovernedJobs governed;
   private final CycleMetrics metrics;
   private final InstantSource clock;
   private final AdmissionCycle cycle = new AdmissionCycle();
@@ -59,6 +60,7 @@ class SchedulerLoop implements WorldView {
       Intake intake,
       PlanApplier applier,
       Dispatcher dispatcher,
+      GovernedJobs governed,
       CycleMetrics metrics,
       InstantSource clock) {
     this.leadership = leadership;
@@ -68,6 +70,7 @@ class SchedulerLoop implements WorldView {
     this.intake = intake;
     this.applier = applier;
     this.dispatcher = dispatcher;
+    this.governed = governed;
     this.metrics = metrics;
     this.clock = clock;
   }
@@ -93,6 +96,7 @@ class SchedulerLoop implements WorldView {
     decidedAt = NEVER;
     decideAgainAt = null;
     intake.lookAnyway();
+    governed.forget();
     current.set(board);
     dispatcher.reconcile(board, true);
   }
@@ -123,6 +127,7 @@ class SchedulerLoop implements WorldView {
       return true;
     }
     applier.letBack(board, now);
+    governed.look(board);
     boolean decided = decide(board, now);
     return decided || taken.busy() || changes.isPresent();
   }

@@ -74,7 +74,10 @@ class SelfCheck {
     for (LiveJob live : remembered.live().values()) {
       JobId id = live.job().id();
       boolean holds = live.run() != null;
-      boolean waits = world.isWaiting(id) || remembered.heldBack().contains(id);
+      boolean waits =
+          world.isWaiting(id)
+              || remembered.heldBack().contains(id)
+              || remembered.waiting(live.job()) == null;
       if (waits == holds || world.held(id).isPresent() != holds) {
         found.add("job %s: holds %s, but not so in the world".formatted(id, holds));
       }

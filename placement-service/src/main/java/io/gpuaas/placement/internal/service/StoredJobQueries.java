@@ -36,6 +36,7 @@ class StoredJobQueries implements JobQueries {
   private final RunStore runs;
   private final EventStore events;
   private final SchedulerLoop loop;
+  private final GovernedJobs governed;
   private final PlanQuestion question;
   private final ConfigView configs;
   private final InstantSource clock;
@@ -48,6 +49,7 @@ class StoredJobQueries implements JobQueries {
       RunStore runs,
       EventStore events,
       SchedulerLoop loop,
+      GovernedJobs governed,
       PlanQuestion question,
       ConfigView configs,
       InstantSource clock,
@@ -57,6 +59,7 @@ class StoredJobQueries implements JobQueries {
     this.runs = runs;
     this.events = events;
     this.loop = loop;
+    this.governed = governed;
     this.question = question;
     this.configs = configs;
     this.clock = clock;
@@ -124,13 +127,23 @@ class StoredJobQueries implements JobQueries {
     return jobs.find(id).map(job -> waiting(world, job, reasons, place));
   }
 
-  /// Of a job that waits but is not shown to the engine, because the gate refuses it.
+  /// Of a job that waits but is not shown to the engine, because the queue of its cluster has not
+  /// let it in, or the gate refuses it.
   private Optional<Waiting> heldBack(Job job) {
+    if (job.phase() != JobPhase.QUEUED) {
+      return Optional.empty();
+    }
+    return governed
+        .reason(job)
+        .or(() -> refused(job))
+        .map(reason -> new Waiting(List.of(reason), 0, 0, null));
+  }
+
+  private Optional<WaitReason> refused(Job job) {
     AdmissionGate gate = gates.getIfAvailable();
-    return gate == null || job.phase() != JobPhase.QUEUED || !gate.isClosable()
+    return gate == null || !gate.isClosable()
         ? Optional.empty()
-        : gate.refusal(job, clock.instant())
-            .map(reason -> new Waiting(List.of(reason), 0, 0, null));
+        : gate.refusal(job, clock.instant());
   }
 
   private static Waiting waiting(

@@ -146,6 +146,7 @@ class JobLifecycleTableTest {
       case FAILED -> new JobSignal.Ended(at(100), RUN, outcome, 3, "boom");
       case STOPPED -> new JobSignal.Ended(at(100), RUN, outcome, 143, "");
       case NODE_FAILED -> new JobSignal.Ended(at(100), RUN, outcome, 137, "n1 failed");
+      case PREEMPTED -> new JobSignal.Ended(at(100), RUN, outcome, 143, "taken back");
     };
   }
 

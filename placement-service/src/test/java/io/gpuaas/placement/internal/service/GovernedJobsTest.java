@@ -1,0 +1,285 @@
+package io.gpuaas.placement.internal.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuaas.core.FlavorResource;
+import io.gpuaas.core.JobId;
+import io.gpuaas.core.NodeAffinityTerm;
+import io.gpuaas.core.NodeRef;
+import io.gpuaas.core.PodSet;
+import io.gpuaas.core.ResourceAmounts;
+import io.gpuaas.core.Resources;
+import io.gpuaas.core.WaitReason;
+import io.gpuaas.placement.ClusterPort;
+import io.gpuaas.placement.Clusters;
+import io.gpuaas.placement.ExpectedMix;
+import io.gpuaas.placement.Inventory;
+import io.gpuaas.placement.Job;
+import io.gpuaas.placement.JobPhase;
+import io.gpuaas.placement.JobSpec;
+import io.gpuaas.placement.Node;
+import io.gpuaas.placement.ObservationSink;
+import io.gpuaas.placement.QueueTurn;
+import io.gpuaas.placement.RunCommand;
+import io.gpuaas.placement.SchedulingPolicy;
+import io.gpuaas.placement.VirtualTimeParticipant;
+import io.gpuaas.placement.World;
+import io.gpuaas.placement.internal.lifecycle.LiveJob;
+import io.gpuaas.quota.Flavor;
+import io.gpuaas.quota.FlavorFungibility;
+import io.gpuaas.quota.PreemptionPolicy;
+import io.gpuaas.quota.Project;
+import io.gpuaas.quota.Quota;
+import io.gpuaas.quota.QuotaConfig;
+import io.gpuaas.quota.ResourceGroup;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/// Jobs whose turn the queue of a cluster decides: `east` governs, `west` does not.
+class GovernedJobsTest {
+  private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+  private static final JobId ONE = new JobId("job_one");
+
+  private final ObservationInbox inbox = new ObservationInbox(new WakeUp());
+  private final East east = new East();
+  private final GovernedJobs governed = new GovernedJobs(new Both(east), inbox);
+
+  /// A cluster with a queue of its own.
+  private static final class East implements ClusterPort {
+    private final List<Job> shown = new ArrayList<>();
+    private QueueTurn turn = QueueTurn.waiting("no quota");
+
+    @Override
+    public String cluster() {
+      return "east";
+    }
+
+    @Override
+    public void send(List<RunCommand> commands) {}
+
+    @Override
+    public void requestResync() {}
+
+    @Override
+    public boolean governs() {
+      return true;
+    }
+
+    @Override
+    public void queue(List<Job> waiting) {
+      shown.clear();
+      shown.addAll(waiting);
+    }
+
+    @Override
+    public QueueTurn turn(Job job) {
+      return turn;
+    }
+  }
+
+  private record Both(East east) implements Clusters {
+    @Override
+    public Optional<ClusterPort> find(String name) {
+      return name.equals("east") ? Optional.of(east) : Optional.empty();
+    }
+
+    @Override
+    public void connect(Inventory inventory, ObservationSink sink) {}
+
+    @Override
+    public List<VirtualTimeParticipant> onVirtualTime() {
+      return List.of();
+    }
+  }
+
+  private static Node node(String cluster, String kind) {
+    return new Node(
+        new NodeRef(cluster, "n"),
+        new TreeMap<>(Map.of("kind", kind)),
+        ResourceAmounts.of(Resources.GPU, 8),
+        0,
+        "H200",
+        false,
+        List.of(),
+        true,
+        true);
+  }
+
+  private static Flavor flavor(String kind) {
+    return new Flavor(kind, new TreeMap<>(Map.of("kind", kind)), List.of(), List.of(), null);
+  }
+
+  private static Project project(String name, String... flavors) {
+    List<Quota> quotas = new ArrayList<>();
+    for (String flavor : flavors) {
+      quotas.add(new Quota(new FlavorResource(flavor, Resources.GPU), 8, null, null, null));
+    }
+    return new Project(
+        name,
+        null,
+        1000,
+        Project.QueueingStrategy.BEST_EFFORT_FIFO,
+        Project.StopPolicy.NONE,
+        List.of(new ResourceGroup(List.of(Resources.GPU), List.of(flavors))),
+        quotas,
+        PreemptionPolicy.DEFAULT,
+        FlavorFungibility.DEFAULT);
+  }
+
+  /// Projects `a` and `both` have nodes in `east`, `b` and `both` in `west`; one job waits.
+  private static Board board(String projectOfJob) {
+    List<Node> nodes = List.of(node("east", "x"), node("west", "y"));
+    QuotaConfig config =
+        new QuotaConfig(
+            1,
+            List.of(),
+            List.of(flavor("x"), flavor("y")),
+            List.of(),
+            List.of(project("a", "x"), project("b", "y"), project("both", "x", "y")));
+    Board board =
+        new Board(
+            0,
+            World.of(config, SchedulingPolicy.DEFAULT, nodes, List.of(), List.of()),
+            ExpectedMix.NONE,
+            new Inventory(1, List.of(), nodes, SchedulingPolicy.DEFAULT),
+            config,
+            0);
+    Batch batch = new Batch(board);
+    batch.queued(job(projectOfJob));
+    board.commit(batch);
+    return board;
+  }
+
+  // NullAway does not see the annotation of a nested type in a class file.
+  @SuppressWarnings("NullAway")
+  private static Job job(String project) {
+    JobSpec spec =
+        new JobSpec(
+            JobSpec.Type.BATCH,
+            "registry.example/train:1",
+            List.of(),
+            List.of(),
+            Collections.emptySortedMap(),
+            List.of(PodSet.of("w", 1, ResourceAmounts.of(Resources.GPU, 8))),
+            "normal",
+            true,
+            false,
+            0,
+            0,
+            3,
+            30,
+            null);
+    return new Job(
+        ONE,
+        project,
+        "one",
+        "ada",
+        Collections.emptySortedMap(),
+        spec,
+        0,
+        8_000,
+        JobPhase.QUEUED,
+        NOON,
+        "",
+        "",
+        NOON,
+        NOON,
+        null,
+        null,
+        null,
+        0,
+        0,
+        0,
+        "",
+        null,
+        true,
+        1);
+  }
+
+  private void says(Board board, QueueTurn turn) {
+    east.turn = turn;
+    inbox.queueMoved("east");
+    governed.look(board);
+  }
+
+  @Test
+  void aJobIsShownToTheQueueAndHiddenFromTheEngineUntilItHasComeIn() {
+    Board board = board("a");
+    governed.look(board);
+    assertThat(east.shown).extracting(Job::id).containsExactly(ONE);
+    assertThat(board.world().isWaiting(ONE)).isFalse();
+    WaitReason reason = governed.reason(job("a")).orElseThrow();
+    assertThat(reason.code()).isEqualTo("WaitingForClusterQueue");
+    assertThat(reason.message()).isEqualTo("The queue of cluster east has not let it in: no quota");
+    says(board, QueueTurn.COME);
+    assertThat(board.world().isWaiting(ONE)).isTrue();
+    assertThat(governed.reason(job("a"))).isEmpty();
+    says(board, QueueTurn.waiting("preempted"));
+    assertThat(board.world().isWaiting(ONE)).isFalse();
+  }
+
+  @Test
+  void onNodesThatTheQueueHasChosenItIsPlacedOnTheseOnly() {
+    Board board = board("a");
+    governed.look(board);
+    NodeAffinityTerm chosen =
+        new NodeAffinityTerm("rack", NodeAffinityTerm.Operator.IN, List.of("r1"));
+    says(board, new QueueTurn(true, "", new TreeMap<>(Map.of("w", chosen))));
+    assertThat(board.world().waiting("a").getFirst().podSets().getFirst().nodeAffinity())
+        .containsExactly(chosen);
+  }
+
+  @Test
+  void whoMayRunElsewhereIsNotGoverned() {
+    for (String project : List.of("b", "both")) {
+      Board board = board(project);
+      governed.forget();
+      governed.look(board);
+      assertThat(east.shown).isEmpty();
+      assertThat(board.world().isWaiting(ONE)).isTrue();
+      assertThat(governed.reason(job(project))).isEmpty();
+    }
+  }
+
+  /// What the gate of budgets has refused stays out of sight when it is let back too early.
+  @Test
+  void whatTheGateLetsBackIsStillHiddenWhileItsTurnHasNotCome() {
+    Board board = board("a");
+    governed.look(board);
+    Batch batch = new Batch(board);
+    batch.holdBack(ONE, 1);
+    board.commit(batch);
+    board.letBack();
+    assertThat(board.world().isWaiting(ONE)).isFalse();
+    says(board, QueueTurn.COME);
+    assertThat(board.world().isWaiting(ONE)).isTrue();
+  }
+
+  @Test
+  void whatEndsMeanwhileIsWithdrawn() {
+    Board board = board("a");
+    governed.look(board);
+    LiveJob live = board.find(ONE);
+    assertThat(live).isNotNull();
+    Batch batch = new Batch(board);
+    assertThat(
+            batch.signal(
+                ONE,
+                new io.gpuaas.placement.internal.lifecycle.JobSignal.Stop(
+                    NOON,
+                    io.gpuaas.placement.internal.lifecycle.JobSignal.StopCause.USER_CANCEL,
+                    "ada",
+                    "")))
+        .isNull();
+    board.commit(batch);
+    governed.look(board);
+    assertThat(east.shown).isEmpty();
+    assertThat(governed.reason(job("a"))).isEmpty();
+  }
+}
