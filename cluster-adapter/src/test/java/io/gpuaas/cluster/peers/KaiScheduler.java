@@ -23,11 +23,31 @@ final class KaiScheduler implements Controller {
         continue;
       }
       List<Tree> waiting = members(store, group).stream().filter(binder::isMine).toList();
-      if (waiting.size() >= group.number("spec", "minMember")) {
+      if (isWhole(group, waiting)) {
         boolean all = waiting.stream().allMatch(pod -> PlainScheduler.bind(store, pod));
         store.change(key, it -> all ? allocated(it, waiting.size()) : it);
       }
     }
+  }
+
+  /// Enough members, or enough sub-groups that have enough.
+  private static boolean isWhole(Tree group, List<Tree> waiting) {
+    List<Tree> subGroups = group.trees("spec", "subGroups");
+    if (subGroups.isEmpty()) {
+      return waiting.size() >= group.number("spec", "minMember");
+    }
+    long whole =
+        subGroups.stream()
+            .filter(
+                sub ->
+                    waiting.stream().filter(pod -> inSubGroup(pod, sub.text("name"))).count()
+                        >= sub.number("minMember"))
+            .count();
+    return whole >= group.number("spec", "minSubGroup");
+  }
+
+  private static boolean inSubGroup(Tree pod, String name) {
+    return pod.text("metadata", "labels", "kai.scheduler/subgroup-name").equals(name);
   }
 
   private static List<Tree> members(ClusterObjects store, Tree group) {

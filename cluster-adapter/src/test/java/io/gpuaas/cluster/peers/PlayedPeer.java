@@ -22,14 +22,19 @@ import org.slf4j.LoggerFactory;
 public final class PlayedPeer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PlayedPeer.class);
   private static final long TICK_MILLIS = 150;
+
+  /// Kinds that belong to no namespace.
+  private static final List<Kind> SHARED =
+      List.of(Kinds.KAI_QUEUE, Kinds.KAI_TOPOLOGY, Kinds.VOLCANO_QUEUE, Kinds.VOLCANO_HYPER_NODE);
+
   private final KubernetesClient client;
   private final ScheduledExecutorService turns =
       Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().factory());
 
-  private PlayedPeer(KubernetesClient client, Kind kind, List<Controller> controllers) {
+  private PlayedPeer(KubernetesClient client, List<Kind> kinds, List<Controller> controllers) {
     this.client = client;
-    define(kind);
-    ServerObjects objects = new ServerObjects(client, kind);
+    kinds.forEach(this::define);
+    ServerObjects objects = new ServerObjects(client, kinds.toArray(Kind[]::new));
     var _ =
         turns.scheduleWithFixedDelay(
             () -> controllers.forEach(each -> act(each, objects)),
@@ -42,20 +47,27 @@ public final class PlayedPeer implements AutoCloseable {
   ///
   /// @param client is closed with it
   public static PlayedPeer kai(KubernetesClient client, String... queues) {
-    return new PlayedPeer(client, Kinds.KAI_GROUP, List.of(new KaiScheduler(List.of(queues))));
+    return new PlayedPeer(
+        client,
+        List.of(Kinds.KAI_GROUP, Kinds.KAI_QUEUE, Kinds.KAI_TOPOLOGY),
+        List.of(new KaiScheduler(List.of(queues))));
   }
 
   /// Volcano's controllers and scheduler.
   public static PlayedPeer volcano(KubernetesClient client, String... queues) {
     return new PlayedPeer(
         client,
-        Kinds.VOLCANO_JOB,
+        List.of(
+            Kinds.VOLCANO_JOB,
+            Kinds.VOLCANO_COMMAND,
+            Kinds.VOLCANO_QUEUE,
+            Kinds.VOLCANO_HYPER_NODE),
         List.of(new VolcanoController(List.of(queues)), new PlainScheduler("volcano")));
   }
 
   /// The training operator v1; kube-scheduler is the real one.
   public static PlayedPeer trainingOperator(KubernetesClient client) {
-    return new PlayedPeer(client, Kinds.PYTORCH_JOB, List.of(new TrainingOperator()));
+    return new PlayedPeer(client, List.of(Kinds.PYTORCH_JOB), List.of(new TrainingOperator()));
   }
 
   /// What one turn could not do the next one does.
@@ -96,7 +108,7 @@ public final class PlayedPeer implements AutoCloseable {
                 "group",
                 kind.group(),
                 "scope",
-                "Namespaced",
+                SHARED.contains(kind) ? "Cluster" : "Namespaced",
                 "names",
                 names,
                 "versions",

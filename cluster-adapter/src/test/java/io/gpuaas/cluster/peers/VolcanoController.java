@@ -7,6 +7,7 @@ import java.util.List;
 /// lets the job complete when all pods have ended well.
 final class VolcanoController implements Controller {
   private static final String JOBS = "batch.volcano.sh/jobs";
+  private static final String COMMANDS = "bus.volcano.sh/commands";
   private static final List<String> OVER = List.of("Completed", "Terminated", "Failed", "Aborted");
   private final List<String> queues;
 
@@ -16,11 +17,25 @@ final class VolcanoController implements Controller {
 
   @Override
   public void act(ClusterObjects store) {
+    store.list(COMMANDS).forEach(command -> obey(store, command));
     for (Tree job : store.list(JOBS)) {
       boolean over = OVER.contains(phase(job));
       if (!over && !job.tree("metadata").has("deletionTimestamp")) {
         follow(store, job);
       }
+    }
+  }
+
+  /// A command is taken by deleting it.
+  private static void obey(ClusterObjects store, Tree command) {
+    String namespace = command.text("metadata", "namespace");
+    ObjectKey target = new ObjectKey(JOBS, namespace, command.text("target", "name"));
+    store.delete(ObjectKey.of(COMMANDS, command));
+    Tree job = store.find(target);
+    boolean meant =
+        job != null && job.text("metadata", "uid").equals(command.text("target", "uid"));
+    if (meant && command.text("action").equals("AbortJob") && !OVER.contains(phase(job))) {
+      say(store, job, "Aborting");
     }
   }
 
@@ -31,7 +46,11 @@ final class VolcanoController implements Controller {
   private void follow(ClusterObjects store, Tree job) {
     List<Tree> pods = Pods.of(store, job);
     if (phase(job).equals("Terminating")) {
-      end(store, job, pods);
+      end(store, job, pods, "Terminated");
+      return;
+    }
+    if (phase(job).equals("Aborting")) {
+      end(store, job, pods, "Aborted");
       return;
     }
     if (phase(job).isEmpty()) {
@@ -76,13 +95,13 @@ final class VolcanoController implements Controller {
     return wanted;
   }
 
-  private static void end(ClusterObjects store, Tree job, List<Tree> pods) {
+  private static void end(ClusterObjects store, Tree job, List<Tree> pods, String phase) {
     boolean left =
         pods.stream()
             .anyMatch(pod -> !List.of("Succeeded", "Failed").contains(pod.text("status", "phase")));
     Pods.stop(store, pods);
     if (!left) {
-      say(store, job, "Terminated");
+      say(store, job, phase);
     }
   }
 

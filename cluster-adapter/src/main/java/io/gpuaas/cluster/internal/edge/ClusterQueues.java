@@ -9,6 +9,7 @@ import io.gpuaas.cluster.internal.manifest.Site;
 import io.gpuaas.cluster.internal.queues.QueueManifests;
 import io.gpuaas.placement.Cluster;
 import io.gpuaas.quota.QuotaConfig;
+import java.util.List;
 import org.springframework.stereotype.Component;
 
 /// Asks and writes over a connection of its own: this is seldom, and people wait for it.
@@ -29,10 +30,15 @@ class ClusterQueues implements QueueObjects {
       return new Answer.NoQueues(cluster.backend());
     }
     Site site = Site.of(cluster.settings());
-    QueueManifests wanted = new QueueManifests(cluster.backend(), quotas, site);
     try (KubernetesClient client = KubernetesAccess.client(cluster.settings())) {
-      return new Answer.Objects(
-          new QueueWriter(client).bringInLine(wanted, site.instance(), writes));
+      QueueWriter writer = new QueueWriter(client);
+      QueueManifests wanted =
+          new QueueManifests(
+              cluster.backend(),
+              quotas,
+              site,
+              site.topology().isKnown() ? writer.nodes() : List.of());
+      return new Answer.Objects(writer.bringInLine(wanted, site.instance(), writes));
     } catch (KubernetesClientException e) {
       return new Answer.Unreachable(String.valueOf(e.getMessage()));
     }

@@ -69,7 +69,11 @@ class KnownBackends implements ClusterBackends {
 
   /// Whether a setting of Kubernetes clusters means something to a backend.
   static boolean knows(String backend, String setting) {
-    return backend.equals("kueue") || !setting.equals("admission");
+    return switch (setting) {
+      case "admission" -> backend.equals("kueue");
+      case "topology", "topologyLevels" -> backend.equals("kai") || backend.equals("volcano");
+      default -> true;
+    };
   }
 
   /// What would mean nothing to the backend, and so be dropped in silence.

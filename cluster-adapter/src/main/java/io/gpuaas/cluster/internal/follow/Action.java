@@ -18,6 +18,9 @@ public sealed interface Action {
     }
   }
 
+  /// Makes an object that tells the cluster's own controller what to do, unless it is there.
+  record Tell(Manifest manifest) implements Action {}
+
   /// Deletes the object with this uid, and then what it owns, within their grace.
   record Delete(Manifest.Kind kind, String namespace, String name, String uid) implements Action {}
 

@@ -12,6 +12,7 @@ import io.gpuaas.placement.Observation.RunOutcome;
 import io.gpuaas.placement.RunCommand.EnsureRun;
 import io.gpuaas.placement.RunCommand.RemoveRun;
 import io.gpuaas.placement.RunCommand.StopRun;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +34,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// What is concluded from absence is concluded from a fresh look only.
 public final class RunReconciler {
+  private static final Duration ABORT_MARGIN = Duration.ofSeconds(30);
+
   private final RunPicture picture;
   private final Verdicts verdicts;
   private final List<Action> actions = new ArrayList<>();
@@ -276,7 +279,7 @@ public final class RunReconciler {
             .filter(main -> main.text("metadata", "labels", RunShape.RUN).equals(run))
             .toList();
     for (Tree main : own) {
-      if (!main.tree("metadata").has("deletionTimestamp")) {
+      if (!main.tree("metadata").has("deletionTimestamp") && !endsFirst(main)) {
         actions.add(
             new Action.Delete(
                 kind,
@@ -299,6 +302,23 @@ public final class RunReconciler {
     picture.backend().gangKinds().forEach(it -> actions.add(new Action.DeleteAll(it, run)));
     observations.add(new Observation.RunGone(picture.command().run(), picture.now()));
     said = said.withGone();
+  }
+
+  /// Whether the cluster's controller ends the pods of a run that is stopped before its object
+  /// goes; not for ever, since that controller may be dead.
+  private boolean endsFirst(Tree main) {
+    if (!(picture.command() instanceof StopRun stop) || said.ended()) {
+      return false;
+    }
+    Instant latest = stop.issuedAt().plusSeconds(stop.graceSeconds()).plus(ABORT_MARGIN);
+    Manifest abort = picture.backend().abort(main);
+    if (picture.now().isAfter(latest) || (abort == null && !picture.backend().isEnding(main))) {
+      return false;
+    }
+    if (abort != null) {
+      actions.add(new Action.Tell(abort));
+    }
+    return true;
   }
 
   /// Pods that nobody will remove. One that has an owner goes with it: deleted by us, it would be

@@ -448,6 +448,9 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
           LOG.debug("cluster {}: {} changed meanwhile", name, patch.name());
         }
       }
+      case Action.Tell tell -> {
+        var _ = api.make(tell.manifest());
+      }
       case Action.Delete delete -> {
         if (logs.isFollowed(run, clock.instant()) || book.hasFailed(run)) {
           logs.keepLastWords(run, book.podsByRank(run));

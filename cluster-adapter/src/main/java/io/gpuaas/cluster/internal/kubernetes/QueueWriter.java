@@ -12,6 +12,8 @@ import io.gpuaas.cluster.internal.queues.QueueChange;
 import io.gpuaas.cluster.internal.queues.QueueManifests;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +50,17 @@ public final class QueueWriter {
       }
     }
     return items;
+  }
+
+  /// Labels of all nodes.
+  public List<SortedMap<String, String>> nodes() {
+    List<SortedMap<String, String>> nodes = new ArrayList<>();
+    for (Tree node : api.all(Kinds.NODE)) {
+      TreeMap<String, String> labels = new TreeMap<>();
+      node.tree("metadata", "labels").fields().forEach((key, it) -> labels.put(key, it.toString()));
+      nodes.add(labels);
+    }
+    return nodes;
   }
 
   private static String key(Tree object) {

@@ -100,6 +100,17 @@ public final class Backend {
     return form.state(main);
   }
 
+  /// What its controller is told to end a main object's pods, before that is deleted; null for
+  /// nothing.
+  public @Nullable Manifest abort(Tree main) {
+    return form.abort(main);
+  }
+
+  /// Whether its controller is about to end a main object's pods.
+  public boolean isEnding(Tree main) {
+    return form.isEnding(main);
+  }
+
   /// What a job asks for that this backend cannot give on this site.
   public List<Fault> unmet(JobSpec spec, Site site) {
     List<Fault> faults = new ArrayList<>(form.unmet(spec));

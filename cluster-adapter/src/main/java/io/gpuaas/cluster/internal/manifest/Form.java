@@ -23,6 +23,17 @@ interface Form {
   /// The field that holds its pods back; empty when there is none.
   List<String> suspendPath();
 
+  /// What its controller is told so that it ends a main object's pods before the object is deleted;
+  /// null where a deletion is enough, or nothing is left to be told.
+  default @Nullable Manifest abort(Tree main) {
+    return null;
+  }
+
+  /// Whether its controller is about to end a main object's pods.
+  default boolean isEnding(Tree main) {
+    return false;
+  }
+
   /// Pods that it makes besides those of the pod sets.
   default int extraPods(RunShape shape) {
     return 0;

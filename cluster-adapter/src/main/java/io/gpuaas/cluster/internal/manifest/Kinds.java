@@ -46,6 +46,12 @@ public final class Kinds {
       new Kind("scheduling.k8s.io", "v1beta1", "PodGroup", "podgroups");
   public static final Kind KAI_GROUP =
       new Kind("scheduling.run.ai", "v2alpha2", "PodGroup", "podgroups");
+  public static final Kind KAI_TOPOLOGY =
+      new Kind("kai.scheduler", "v1alpha1", "Topology", "topologies");
+  public static final Kind VOLCANO_HYPER_NODE =
+      new Kind("topology.volcano.sh", "v1alpha1", "HyperNode", "hypernodes");
+  public static final Kind VOLCANO_COMMAND =
+      new Kind("bus.volcano.sh", "v1alpha1", "Command", "commands");
   public static final Kind VOLCANO_JOB = new Kind("batch.volcano.sh", "v1alpha1", "Job", "jobs");
   public static final Kind KUEUE_TOPOLOGY =
       new Kind("kueue.x-k8s.io", "v1beta2", "Topology", "topologies");
@@ -90,6 +96,9 @@ public final class Kinds {
           NATIVE_WORKLOAD,
           NATIVE_GROUP,
           KAI_GROUP,
+          KAI_TOPOLOGY,
+          VOLCANO_HYPER_NODE,
+          VOLCANO_COMMAND,
           VOLCANO_JOB,
           KUEUE_TOPOLOGY,
           KUEUE_FLAVOR,

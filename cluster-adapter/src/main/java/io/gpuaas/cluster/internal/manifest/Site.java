@@ -37,6 +37,7 @@ public record Site(
     Storage storage,
     Devices devices,
     Extras extras,
+    SiteTopology topology,
     ForeignAccounts accounts) {
 
   private static final List<String> OWN_KEYS =
@@ -61,6 +62,7 @@ public record Site(
               Storage.KEYS,
               Devices.KEYS,
               Extras.KEYS,
+              SiteTopology.KEYS,
               ForeignAccounts.KEYS)
           .flatMap(List::stream)
           .toList();
@@ -90,6 +92,7 @@ public record Site(
         Storage.of(settings),
         Devices.of(settings),
         Extras.of(settings),
+        SiteTopology.of(settings),
         ForeignAccounts.of(settings));
   }
 
@@ -105,12 +108,14 @@ public record Site(
           Storage.check(pointer, key, text, collector);
           Devices.check(pointer, key, text, collector);
           Extras.check(pointer, key, text, collector);
+          SiteTopology.check(pointer, key, text, collector);
           ForeignAccounts.check(pointer, key, text, collector);
         });
     List<Fault> faults = new ArrayList<>(collector.faults());
     if (faults.isEmpty()) {
       faults.addAll(Storage.conflicts(at, settings));
       faults.addAll(Fabrics.conflicts(at, settings));
+      faults.addAll(SiteTopology.conflicts(at, settings));
     }
     return faults;
   }

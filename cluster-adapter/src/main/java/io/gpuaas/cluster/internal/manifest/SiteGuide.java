@@ -74,6 +74,18 @@ public final class SiteGuide {
               "kueue"),
           setting(
               "jobs",
+              "topology",
+              "",
+              "With backends kai and volcano: the topology that their scheduler knows.",
+              "fabric"),
+          setting(
+              "jobs",
+              "topologyLevels",
+              "",
+              "Its node labels, outermost first, without that of the host.",
+              "example.com/block,example.com/rack"),
+          setting(
+              "jobs",
               "priorityClasses",
               "",
               "PriorityClass by priority.",

@@ -5,13 +5,16 @@ import io.gpuaas.cluster.internal.manifest.PodTemplates.Role;
 import io.gpuaas.cluster.internal.manifest.RunShape.Group;
 import io.gpuaas.core.Fault;
 import io.gpuaas.core.PodSet;
+import io.gpuaas.core.TopologyRequest;
 import io.gpuaas.placement.JobSpec;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A run as a Job of Volcano, whose scheduler keeps the gang. It has no suspend: it is made last.
 final class VolcanoObjects implements Form {
   private static final int PODS_MAX = 128;
+  private static final List<String> ENDING = List.of("Aborting", "Terminating", "Completing");
 
   @Override
   public Manifest.Kind kind() {
@@ -29,6 +32,7 @@ final class VolcanoObjects implements Form {
             "priorityClassName", shape.priorityClass(),
             "minAvailable", shape.pods(),
             "maxRetry", 1,
+            "networkTopology", topology(shape),
             "plugins", Tree.of("svc", List.of("--disable-network-policy=true")),
             "policies",
                 List.of(
@@ -37,6 +41,20 @@ final class VolcanoObjects implements Form {
             "tasks", tasks);
     Tree metadata = shape.mainMetadata(shape.name()).merge(gang.onMain(shape));
     return List.of(Manifest.create(Kinds.VOLCANO_JOB, metadata, Tree.of("spec", spec)));
+  }
+
+  /// Of the whole Job, so several pod sets have none: each may lie in a domain of its own.
+  private static Tree topology(RunShape shape) {
+    SiteTopology known = shape.site().topology();
+    TopologyRequest wish =
+        shape.groups().size() == 1 ? known.wish(shape.groups().getFirst().podSet()) : null;
+    if (wish == null) {
+      return Tree.EMPTY;
+    }
+    boolean required = wish.mode() == TopologyRequest.Mode.REQUIRED;
+    return required
+        ? Tree.of("mode", "hard", "highestTierAllowed", known.tier(wish.level()))
+        : Tree.of("mode", "soft");
   }
 
   /// A task for each pod, so that ranks keep their order; one for all where the cluster places.
@@ -94,6 +112,37 @@ final class VolcanoObjects implements Form {
               state.text("phase").equals("Aborted"));
       default -> new MainState.Active();
     };
+  }
+
+  /// Volcano ends all pods and makes none anew, while its Job still tells how far that is. A Job
+  /// that is over, or on its way, needs no word.
+  @Override
+  public @Nullable Manifest abort(Tree job) {
+    String phase = job.text("status", "state", "phase");
+    if (ENDING.contains(phase) || !(state(job) instanceof MainState.Active)) {
+      return null;
+    }
+    String name = job.text("metadata", "name");
+    Tree target =
+        Tree.of(
+            "apiVersion", Kinds.VOLCANO_JOB.apiVersion(),
+            "kind", Kinds.VOLCANO_JOB.kind(),
+            "name", name,
+            "uid", job.text("metadata", "uid"),
+            "controller", true);
+    Tree metadata =
+        Tree.of(
+            "name", name + "-abort",
+            "namespace", job.text("metadata", "namespace"),
+            "labels", job.tree("metadata", "labels"),
+            "ownerReferences", List.of(target));
+    return Manifest.create(
+        Kinds.VOLCANO_COMMAND, metadata, Tree.of("action", "AbortJob", "target", target));
+  }
+
+  @Override
+  public boolean isEnding(Tree job) {
+    return ENDING.contains(job.text("status", "state", "phase"));
   }
 
   @Override

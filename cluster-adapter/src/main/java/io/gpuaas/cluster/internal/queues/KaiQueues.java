@@ -24,6 +24,9 @@ final class KaiQueues implements QueueForm {
   public List<Manifest> render(QuotaConfig quotas, Site site) {
     Totals totals = new Totals(quotas);
     List<Manifest> all = new ArrayList<>();
+    if (site.topology().isKnown()) {
+      all.add(topology(site));
+    }
     for (Cohort cohort : quotas.cohorts()) {
       all.add(queue(site, cohort.name(), cohort.parent(), Totals.nominal(cohort.quotas()), null));
     }
@@ -41,7 +44,16 @@ final class KaiQueues implements QueueForm {
 
   @Override
   public List<Manifest.Kind> kinds() {
-    return List.of(Kinds.KAI_QUEUE);
+    return List.of(Kinds.KAI_QUEUE, Kinds.KAI_TOPOLOGY);
+  }
+
+  private static Manifest topology(Site site) {
+    List<Tree> levels =
+        site.topology().allLevels().stream().map(it -> Tree.of("nodeLabel", it)).toList();
+    return Manifest.apply(
+        Kinds.KAI_TOPOLOGY,
+        QueueManifests.metadata(site, site.topology().name(), ""),
+        Tree.of("spec", Tree.of("levels", levels)));
   }
 
   /// @param most null for no limit

@@ -9,6 +9,7 @@ import io.gpuaas.quota.Project;
 import io.gpuaas.quota.QuotaConfig;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 
 /// Our quota tree as objects of a cluster: a namespace for each project, and its quota as the
 /// cluster's own scheduler has it.
@@ -19,8 +20,17 @@ public final class QueueManifests {
   private final QuotaConfig quotas;
   private final Site site;
   private final QueueForm form;
+  private final List<SortedMap<String, String>> nodes;
 
+  /// Of a cluster whose nodes are not known.
   public QueueManifests(String backend, QuotaConfig quotas, Site site) {
+    this(backend, quotas, site, List.of());
+  }
+
+  /// @param nodes labels of its nodes: some schedulers are told their topology node by node
+  public QueueManifests(
+      String backend, QuotaConfig quotas, Site site, List<SortedMap<String, String>> nodes) {
+    this.nodes = List.copyOf(nodes);
     this.quotas = quotas;
     this.site = site;
     this.form =
@@ -39,6 +49,9 @@ public final class QueueManifests {
       quotas.projects().forEach(project -> all.add(namespace(project)));
     }
     all.addAll(form.render(quotas, site));
+    if (form instanceof VolcanoQueues && site.topology().isKnown()) {
+      all.addAll(new HyperNodes(site).of(nodes));
+    }
     return all;
   }
 

@@ -44,7 +44,7 @@ final class VolcanoQueues implements QueueForm {
 
   @Override
   public List<Manifest.Kind> kinds() {
-    return List.of(Kinds.VOLCANO_QUEUE);
+    return List.of(Kinds.VOLCANO_QUEUE, Kinds.VOLCANO_HYPER_NODE);
   }
 
   private static Manifest queue(Site site, String name, Tree spec) {

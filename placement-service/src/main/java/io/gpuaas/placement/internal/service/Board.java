@@ -150,13 +150,13 @@ final class Board {
     for (JobId id : concerned) {
       QueueTurn turn = now.getOrDefault(id, QueueTurn.COME);
       boolean same = turn.equals(turns.getOrDefault(id, QueueTurn.COME));
-      LiveJob job = live.get(id);
-      boolean waits = job != null && job.run() == null && job.job().phase() == JobPhase.QUEUED;
       if (!turn.come() && world.isWaiting(id)) {
         changes.add(new WorldChange.Unqueued(id));
-      } else if (turn.come() && waits && !heldBack.contains(id) && !(same && world.isWaiting(id))) {
+      }
+      Job job = heldBack.contains(id) ? null : waitingJob(id);
+      if (turn.come() && job != null && !(same && world.isWaiting(id))) {
         changes.add(new WorldChange.Unqueued(id));
-        changes.add(new WorldChange.Queued(Workloads.of(job.job(), null, turn.nodes())));
+        changes.add(new WorldChange.Queued(Workloads.of(job, null, turn.nodes())));
       }
     }
     turns.putAll(now);
@@ -164,6 +164,13 @@ final class Board {
       world = world.with(changes);
       worldVersion++;
     }
+  }
+
+  private @Nullable Job waitingJob(JobId id) {
+    LiveJob found = live.get(id);
+    return found != null && found.run() == null && found.job().phase() == JobPhase.QUEUED
+        ? found.job()
+        : null;
   }
 
   /// The world shows all waiting jobs again.

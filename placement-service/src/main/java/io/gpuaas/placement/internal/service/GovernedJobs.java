@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +61,7 @@ class GovernedJobs {
     if (nothing || (!moved && board.worldVersion() == seenWorld)) {
       return;
     }
-    TreeMap<String, List<Job>> waiting = waiting(board);
+    SortedMap<String, List<Job>> waiting = waiting(board);
     waiting.forEach((cluster, jobs) -> clusters.find(cluster).ifPresent(it -> it.queue(jobs)));
     TreeMap<JobId, QueueTurn> turns = new TreeMap<>();
     TreeMap<JobId, String> waits = new TreeMap<>();
@@ -101,13 +102,13 @@ class GovernedJobs {
         CODE, message, detail, "Quota and order are those of the cluster's own queue: ask there.");
   }
 
-  private TreeMap<String, List<Job>> waiting(Board board) {
+  private SortedMap<String, List<Job>> waiting(Board board) {
     TreeMap<String, List<Job>> waiting = new TreeMap<>();
-    new TreeSet<>(clusterOfProject.values()).forEach(it -> waiting.put(it, new ArrayList<>()));
+    clusterOfProject.values().forEach(it -> waiting.put(it, new ArrayList<>()));
     for (LiveJob live : board.live().values()) {
       String cluster = clusterOfProject.get(live.job().project());
       if (cluster != null && live.run() == null && live.job().phase() == JobPhase.QUEUED) {
-        waiting.get(cluster).add(live.job());
+        waiting.computeIfAbsent(cluster, _ -> new ArrayList<>()).add(live.job());
       }
     }
     return waiting;
@@ -132,7 +133,7 @@ class GovernedJobs {
   }
 
   private SortedMap<String, String> projects(Board board) {
-    TreeMap<String, TreeSet<String>> clustersOfPool = new TreeMap<>();
+    TreeMap<String, SortedSet<String>> clustersOfPool = new TreeMap<>();
     for (NodeRef node : board.nodes().keySet()) {
       String pool = board.pools().poolOf(node);
       clustersOfPool.computeIfAbsent(pool, _ -> new TreeSet<>()).add(node.cluster());
@@ -149,11 +150,11 @@ class GovernedJobs {
 
   /// The one cluster that has all nodes of a project's flavors; null when there are several.
   private static @Nullable String onlyCluster(
-      Project project, Map<String, TreeSet<String>> clustersOfPool) {
+      Project project, Map<String, SortedSet<String>> clustersOfPool) {
     TreeSet<String> all = new TreeSet<>();
     for (ResourceGroup group : project.resourceGroups()) {
       for (String flavor : group.flavors()) {
-        all.addAll(clustersOfPool.getOrDefault(flavor, new TreeSet<>()));
+        all.addAll(clustersOfPool.getOrDefault(flavor, Collections.emptySortedSet()));
       }
     }
     return all.size() == 1 ? all.first() : null;
