@@ -32,9 +32,11 @@ final class VolcanoController implements Controller {
     ObjectKey target = new ObjectKey(JOBS, namespace, command.text("target", "name"));
     store.delete(ObjectKey.of(COMMANDS, command));
     Tree job = store.find(target);
-    boolean meant =
-        job != null && job.text("metadata", "uid").equals(command.text("target", "uid"));
-    if (meant && command.text("action").equals("AbortJob") && !OVER.contains(phase(job))) {
+    if (job == null || OVER.contains(phase(job))) {
+      return;
+    }
+    boolean meant = job.text("metadata", "uid").equals(command.text("target", "uid"));
+    if (meant && command.text("action").equals("AbortJob")) {
       say(store, job, "Aborting");
     }
   }

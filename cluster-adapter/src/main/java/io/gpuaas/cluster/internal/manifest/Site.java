@@ -115,7 +115,6 @@ public record Site(
     if (faults.isEmpty()) {
       faults.addAll(Storage.conflicts(at, settings));
       faults.addAll(Fabrics.conflicts(at, settings));
-      faults.addAll(SiteTopology.conflicts(at, settings));
     }
     return faults;
   }

@@ -75,8 +75,8 @@ public final class SiteGuide {
           setting(
               "jobs",
               "topology",
-              "",
-              "With backends kai and volcano: the topology that their scheduler knows.",
+              "gpuaas",
+              "With backends kai and volcano: name of the topology that their scheduler knows.",
               "fabric"),
           setting(
               "jobs",

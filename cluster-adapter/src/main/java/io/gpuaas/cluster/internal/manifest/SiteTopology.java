@@ -1,6 +1,5 @@
 package io.gpuaas.cluster.internal.manifest;
 
-import io.gpuaas.core.Fault;
 import io.gpuaas.core.FaultCollector;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.TopologyRequest;
@@ -13,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// Nodes are ours to choose; a job's wish is told that scheduler, too, so that it holds whatever it
 /// does with the gang.
 ///
-/// @param name empty where there is none
-/// @param levels node labels, outermost first, without that of the host
+/// @param name of KAI's object; what those of Volcano begin with
+/// @param levels node labels, outermost first, without that of the host; none where it knows none
 public record SiteTopology(String name, List<String> levels) {
   static final List<String> KEYS = List.of("topology", "topologyLevels");
   static final String HOST = "kubernetes.io/hostname";
@@ -25,7 +24,7 @@ public record SiteTopology(String name, List<String> levels) {
 
   static SiteTopology of(SortedMap<String, String> settings) {
     return new SiteTopology(
-        settings.getOrDefault("topology", ""),
+        settings.getOrDefault("topology", "gpuaas"),
         Texts.words(settings.getOrDefault("topologyLevels", "")));
   }
 
@@ -47,24 +46,8 @@ public record SiteTopology(String name, List<String> levels) {
     }
   }
 
-  /// One without the other says nothing.
-  static List<Fault> conflicts(String at, SortedMap<String, String> settings) {
-    boolean named = settings.containsKey("topology");
-    if (named == settings.containsKey("topologyLevels")) {
-      return List.of();
-    }
-    String missing = named ? "topologyLevels" : "topology";
-    return List.of(
-        new Fault(
-            Fault.at(at, missing),
-            "REQUIRED",
-            "topology and topologyLevels are given together.",
-            null,
-            null));
-  }
-
   public boolean isKnown() {
-    return !name.isEmpty();
+    return !levels.isEmpty();
   }
 
   /// With that of the host, which every topology ends with.

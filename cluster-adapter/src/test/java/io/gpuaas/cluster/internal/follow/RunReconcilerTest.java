@@ -8,6 +8,7 @@ import io.gpuaas.cluster.internal.follow.PodFacts.Phase;
 import io.gpuaas.cluster.internal.follow.RunPicture.Said;
 import io.gpuaas.cluster.internal.follow.RunReconciler.Next;
 import io.gpuaas.cluster.internal.manifest.Backend;
+import io.gpuaas.cluster.internal.manifest.Manifest;
 import io.gpuaas.cluster.internal.manifest.RunShape;
 import io.gpuaas.cluster.internal.manifest.Site;
 import io.gpuaas.cluster.internal.manifest.Tree;
@@ -22,6 +23,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -238,7 +240,7 @@ class RunReconcilerTest {
         .containsExactly(
             ended(
                 OVER,
-                RunOutcome.NODE_FAILED,
+                RunOutcome.PREEMPTED,
                 143,
                 "The backend kueue took it back: Preempted: to accommodate a workload"));
     said = Said.NOTHING;
@@ -377,6 +379,50 @@ class RunReconcilerTest {
     Tree metadata = leaving.tree("metadata").with("deletionTimestamp", NOW.toString());
     mains = List.of(leaving.with("metadata", metadata));
     assertThat(next()).isEqualTo(new Next(List.of(), List.of(), STARTED, false, false));
+  }
+
+  /// Volcano is told to end the pods, and its Job is deleted when it says that it has; or when that
+  /// takes too long, since it may be dead.
+  @Test
+  void whereAControllerEndsThePodsItsObjectIsDeletedAfterThat() {
+    backend = Backend.named("volcano");
+    command = STOP;
+    said = STARTED;
+    pods.add(pod(0, Phase.RUNNING, -1, false));
+    mains = List.of(volcano("Running"));
+    Manifest abort = Objects.requireNonNull(backend.abort(mains.getFirst()));
+    assertThat(abort.tree().text("action")).isEqualTo("AbortJob");
+    assertThat(abort.tree().text("target", "uid")).isEqualTo("u-main");
+    assertThat(next().actions()).containsExactly(new Action.Tell(abort));
+    mains = List.of(volcano("Aborting"));
+    assertThat(next().actions()).isEmpty();
+    mains = List.of(volcano("Aborted"));
+    assertThat(next().actions()).hasOnlyElementsOfType(Action.Delete.class).hasSize(1);
+    mains = List.of(volcano("Running"));
+    command = new RunCommand.StopRun(RUN.run(), 2, NOW.minusSeconds(61), 30);
+    assertThat(next().actions()).hasOnlyElementsOfType(Action.Delete.class).hasSize(1);
+  }
+
+  private static Tree volcano(String phase) {
+    return own(false).with("status", Tree.of("state", Tree.of("phase", phase)));
+  }
+
+  /// By its Workload, which stands for the run before Kueue.
+  @Test
+  void whatAQueueThatGovernsTakesBackHasEndedInItsWords() {
+    backend = Backend.of("kueue", Site.of(new TreeMap<>(Map.of("admission", "kueue"))));
+    said = STARTED;
+    mains = List.of(own(false));
+    Tree evicted = condition("Evicted", "Preempted", "by another");
+    told = List.of(Tree.of("status", Tree.of("conditions", List.of(evicted))));
+    assertThat(next().observations())
+        .containsExactly(
+            new Observation.RunEnded(
+                RUN.run(),
+                OVER,
+                RunOutcome.PREEMPTED,
+                143,
+                "The backend kueue took it back: Preempted: by another"));
   }
 
   @Test

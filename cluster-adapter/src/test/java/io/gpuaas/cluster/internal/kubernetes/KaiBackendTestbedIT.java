@@ -4,6 +4,7 @@ import io.gpuaas.cluster.peers.PlayedPeer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 
 /// Backend `kai` on a real API server and job controller; a model plays KAI's scheduler.
 class KaiBackendTestbedIT extends KubernetesContract {
@@ -24,5 +25,10 @@ class KaiBackendTestbedIT extends KubernetesContract {
   @Override
   protected String backend() {
     return "kai";
+  }
+
+  @Test
+  void itsQueuesAndTopologyAreTaken() {
+    QueuesOnServer.areTaken(client, "kai", unique);
   }
 }

@@ -4,6 +4,7 @@ import io.gpuaas.cluster.peers.PlayedPeer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 
 /// Backend `volcano` on a real API server; a model plays its controller and its scheduler.
 class VolcanoBackendTestbedIT extends KubernetesContract {
@@ -24,5 +25,10 @@ class VolcanoBackendTestbedIT extends KubernetesContract {
   @Override
   protected String backend() {
     return "volcano";
+  }
+
+  @Test
+  void itsQueuesAndTopologyAreTaken() {
+    QueuesOnServer.areTaken(client, "volcano", unique);
   }
 }

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuaas.cluster.contract.GoldenFiles;
 import io.gpuaas.cluster.contract.TestRuns;
+import io.gpuaas.core.PodSet;
+import io.gpuaas.core.TopologyRequest;
 import io.gpuaas.placement.DataUse;
 import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.RunCommand.EnsureRun;
 import io.gpuaas.placement.SecretUse;
 import io.gpuaas.quota.DataSource.Kind;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -50,6 +53,8 @@ class GoldenManifestsTest {
           "scratchClass", "local-nvme");
   private static final Map<String, String> RAY =
       Map.of("rayTlsSecret", "ray-certificates", "rayTokens", "true", "rayNamespace", "ray-system");
+  private static final Map<String, String> TOPOLOGY =
+      Map.of("topology", "fabric", "topologyLevels", "example.com/block,example.com/rack");
   private static final List<String> SPREAD = List.of("gpu-a-01", "gpu-a-02");
 
   static Stream<Case> cases() {
@@ -78,7 +83,9 @@ class GoldenManifestsTest {
         new Case("coscheduling", "coscheduling", gang, Map.of("schedulerName", "coscheduling")),
         new Case("kueue", "kueue", gang, Map.of("queue", "team-{project}")),
         new Case("kai", "kai", gang, Map.of()),
+        new Case("kai-with-sub-groups", "kai", inRacks(pair), TOPOLOGY),
         new Case("volcano", "volcano", gang, Map.of()),
+        new Case("volcano-with-topology", "volcano", inRacks(gang), TOPOLOGY),
         new Case("native", "native", gang, Map.of()),
         new Case("jobset", "jobset", pair, Map.of()),
         new Case("trainjob", "trainjob", gang, Map.of()),
@@ -90,6 +97,19 @@ class GoldenManifestsTest {
             TestRuns.running(pair(JobSpec.Type.NOTEBOOK, "head", "rank"), List.of()),
             Map.of()),
         new Case("pytorchjob", "pytorchjob", gang, Map.of()));
+  }
+
+  /// The first pod set in one rack, the others in one block if that can be.
+  private static EnsureRun inRacks(EnsureRun run) {
+    List<PodSet> podSets = new ArrayList<>();
+    for (PodSet podSet : run.podSets()) {
+      podSets.add(
+          podSet.withTopology(
+              podSets.isEmpty()
+                  ? TopologyRequest.required("example.com/rack")
+                  : TopologyRequest.preferred("example.com/block")));
+    }
+    return TestRuns.with(run, run.spec().withPodSets(podSets));
   }
 
   private static EnsureRun wanting(EnsureRun run) {

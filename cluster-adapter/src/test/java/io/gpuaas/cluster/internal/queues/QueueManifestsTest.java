@@ -21,8 +21,10 @@ import io.gpuaas.quota.QuotaConfig;
 import io.gpuaas.quota.ResourceGroup;
 import io.gpuaas.quota.Topology;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -118,9 +120,41 @@ class QueueManifestsTest {
     FILES.expect("kueue-governing", new QueueManifests("kueue", quotas(), site).all());
   }
 
+  /// Two blocks of one and two racks; a node that is in none is left out.
+  private static List<SortedMap<String, String>> nodes() {
+    List<SortedMap<String, String>> nodes = new ArrayList<>();
+    for (String place : List.of("b1/r1", "b1/r1", "b2/R 1", "b2/r2")) {
+      String[] levels = place.split("/", -1);
+      nodes.add(
+          new TreeMap<>(Map.of("example.com/block", levels[0], "example.com/rack", levels[1])));
+    }
+    nodes.add(new TreeMap<>(Map.of("example.com/block", "b3")));
+    return nodes;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"kai", "volcano"})
+  void theTopologyThatItsSchedulerKnowsIsKeptToo(String backend) throws IOException {
+    Map<String, String> settings =
+        Map.of("topology", "fabric", "topologyLevels", "example.com/block,example.com/rack");
+    Site site = Site.of(new TreeMap<>(settings));
+    List<Manifest> more = new QueueManifests(backend, quotas(), site, nodes()).all();
+    List<Manifest> before = rendered(backend);
+    FILES.expect(
+        backend + "-topology", more.stream().filter(made -> !before.contains(made)).toList());
+  }
+
   @Test
   void everyGoldenFileHasACase() throws IOException {
-    FILES.areExactly(Stream.of("kueue", "kueue-governing", "kai", "volcano", "job"));
+    FILES.areExactly(
+        Stream.of(
+            "kueue",
+            "kueue-governing",
+            "kai",
+            "kai-topology",
+            "volcano",
+            "volcano-topology",
+            "job"));
   }
 
   @Test
