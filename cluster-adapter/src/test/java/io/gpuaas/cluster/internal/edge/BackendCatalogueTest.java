@@ -50,7 +50,13 @@ class BackendCatalogueTest {
     List<String> keys = new ArrayList<>(Site.KEYS);
     keys.addAll(KubernetesAccess.KEYS);
     keys.addAll(GpuMetrics.KEYS);
-    assertThat(keys("kueue")).isEqualTo(keys.stream().sorted().toList());
+    List<String> offered = new ArrayList<>(keys("kueue"));
+    offered.addAll(keys("kai"));
+    assertThat(offered.stream().distinct().sorted().toList())
+        .isEqualTo(keys.stream().sorted().toList());
+    assertThat(keys("kueue")).contains("admission").doesNotContain("topologyLevels");
+    assertThat(keys("kai")).contains("topologyLevels").doesNotContain("admission");
+    assertThat(keys("job")).doesNotHaveDuplicates().doesNotContain("admission", "topologyLevels");
   }
 
   @Test

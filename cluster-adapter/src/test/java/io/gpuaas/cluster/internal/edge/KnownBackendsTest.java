@@ -62,6 +62,18 @@ class KnownBackendsTest {
   }
 
   @Test
+  void aSettingThatABackendHasNoUseForIsNamed() {
+    Map<String, String> settings = Map.of("admission", "kueue", "topologyLevels", "rack");
+    KnownBackends known = new KnownBackends(clusters);
+    assertThat(known.faults("", new Cluster("c", "job", new TreeMap<>(settings))))
+        .extracting(Fault::pointer)
+        .containsExactly("/settings/admission", "/settings/topologyLevels");
+    assertThat(known.faults("", new Cluster("c", "kueue", new TreeMap<>(settings))))
+        .extracting(Fault::pointer)
+        .containsExactly("/settings/topologyLevels");
+  }
+
+  @Test
   void whatNoConnectedBackendCanGiveIsRefused() {
     JobSpec board = twoPodSets().with(new JobSpec.Companions("logs", 0), null);
     assertThat(unmet(twoPodSets(), "slurm")).isEmpty();
