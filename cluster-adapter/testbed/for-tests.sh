@@ -68,6 +68,15 @@ build_or_say_why() {
   return 1
 }
 
+# The bed's scheduler with the profiles that operators are offered, beside its own.
+write_profiles() {
+  cat "$HERE/../../docs/clusters/scheduler-profiles.yaml" - >"$DIR/scheduler.yaml" <<CONFIG
+- schedulerName: default-scheduler
+clientConnection: {kubeconfig: $DIR/state/pki/scheduler.kubeconfig, qps: 500, burst: 1000}
+leaderElection: {leaderElect: false}
+CONFIG
+}
+
 start_kubernetes() {
   local name with=native
   build_or_say_why "$DIR/missing" || return 0
@@ -76,8 +85,9 @@ start_kubernetes() {
       with+=",$name"
     fi
   done
+  write_profiles
   setsid timeout "$LONGEST_SECONDS" "$HERE/testbed.sh" up --dir "$DIR/state" --with "$with" \
-    >"$DIR/up.log" 2>&1 </dev/null &
+    --scheduler-config "$DIR/scheduler.yaml" >"$DIR/up.log" 2>&1 </dev/null &
   echo $! >"$DIR/pid"
   until grep -q '^KUBECONFIG=' "$DIR/up.log"; do
     if ! kill -0 "$(cat "$DIR/pid")" 2>/dev/null; then

@@ -53,6 +53,17 @@ await() {
 
 nodes_are_idle() { [ "$(timeout 5 sinfo -h -t idle -o %D 2>/dev/null)" = 3 ]; }
 
+# Its own words, not just its port: it answers requests before it reaches the controller.
+rest_answers() {
+  curl -sf --max-time 5 -H "X-SLURM-USER-NAME: root" -H "X-SLURM-USER-TOKEN: $(cat "$DIR/token")" \
+    "http://127.0.0.1:$BASE/slurm/v0.0.38/nodes" | grep -q '"n3"'
+}
+
+# A job of one task on every node has been there: the nodes' first job waits for what they set up.
+has_run_a_job() {
+  timeout 20 srun -N3 -n3 --immediate=15 -D / true >/dev/null 2>&1
+}
+
 write_configuration() {
   local host i
   host="$(hostname -s)"
@@ -122,6 +133,8 @@ start() {
     slurmrestd -s openapi/v0.0.38 -a rest_auth/jwt "127.0.0.1:$BASE"
   await "its three nodes" nodes_are_idle
   timeout 10 scontrol token lifespan=36000 | sed 's/^SLURM_JWT=//' >"$DIR/token"
+  await "slurmrestd's answer" rest_answers
+  await "the end of a first job" has_run_a_job
   echo "http://127.0.0.1:$BASE" >"$DIR/url"
 }
 
@@ -130,6 +143,19 @@ stop() {
   [ -r "$DIR/pids" ] || return 0
   while read -r pid; do kill "$pid" 2>/dev/null || true; done <"$DIR/pids"
   rm -f "$DIR/pids"
+  stop_steps
+}
+
+# Steps of jobs outlive the daemons that began them; each has this Slurm's configuration in its environment.
+stop_steps() {
+  local environment pid
+  for environment in /proc/[0-9]*/environ; do
+    pid="${environment//[^0-9]/}"
+    [ "$pid" != "$$" ] && [ "$pid" != "$PPID" ] || continue
+    if grep -qzxF "SLURM_CONF=$DIR/slurm.conf" "$environment" 2>/dev/null; then
+      kill -KILL "$pid" 2>/dev/null || true
+    fi
+  done
 }
 
 case "$1" in
