@@ -1,11 +1,17 @@
 package io.gpuaas.cluster.internal.follow;
 
 import io.gpuaas.cluster.internal.manifest.Tree;
+import io.gpuaas.core.DeviceShare;
+import io.gpuaas.core.PodSet;
 import io.gpuaas.core.Quantity;
 import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.Resources;
+import io.gpuaas.placement.DeviceParts;
 import io.gpuaas.placement.ForeignPod;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -14,9 +20,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param node where it is bound
 /// @param holds what kube-scheduler counts for it
-/// @param user null when it holds no GPUs, as most do
+/// @param user null when it can hold no GPUs, as most cannot
 public record StrangerPod(String uid, String node, ResourceAmounts holds, @Nullable GpuUser user) {
   static final String SHARED_GPU = Resources.GPU + ".shared";
+  private static final String MIG = "nvidia.com/mig-";
   private static final String LOCAL_QUEUE = "kueue.x-k8s.io/local-queue-name";
   private static final String ASKED_QUEUE = "kueue.x-k8s.io/queue-name";
 
@@ -50,7 +57,10 @@ public record StrangerPod(String uid, String node, ResourceAmounts holds, @Nulla
         .forEach((name, amount) -> sum.merge(name, amount, Math::addExact));
     sum.put(Resources.PODS, 1L);
     ResourceAmounts holds = new ResourceAmounts(sum);
-    boolean hasGpus = holds.of(Resources.GPU) + holds.of(SHARED_GPU) > 0;
+    boolean hasGpus =
+        holds.of(Resources.GPU) + holds.of(SHARED_GPU) > 0
+            || sum.keySet().stream().anyMatch(name -> name.startsWith(MIG))
+            || !pod.trees("spec", "resourceClaims").isEmpty();
     return new StrangerPod(
         pod.text("metadata", "uid"),
         pod.text("spec", "nodeName"),
@@ -81,10 +91,39 @@ public record StrangerPod(String uid, String node, ResourceAmounts holds, @Nulla
     return new ForeignPod.Workload("Pod", metadata.text("name"), metadata.text("uid"));
   }
 
-  /// Thousandths of whole GPUs that it holds on a node that offers each as so many shares.
-  public long milliGpus(long sharesPerGpu) {
+  /// With GPUs that it was given by claims, which its amounts do not tell.
+  public StrangerPod withClaimed(long gpus) {
+    ResourceAmounts claimed = ResourceAmounts.of(Resources.GPU, gpus);
+    return gpus == 0 ? this : new StrangerPod(uid, node, holds.plus(claimed), user);
+  }
+
+  /// Thousandths of whole GPUs that it holds of its node; of a partition its part of the compute
+  /// slices, as ours are counted.
+  public long milliGpus(NodeFacts facts) {
     long devices = Math.addExact(holds.of(Resources.GPU), holds.of(SHARED_GPU));
-    return Math.multiplyExact(devices, 1000L) / sharesPerGpu;
+    long milliGpus = Math.multiplyExact(devices, 1000L) / facts.sharesPerGpu();
+    for (Map.Entry<String, Long> held : holds.byName().entrySet()) {
+      if (held.getKey().startsWith(MIG)) {
+        String profile = held.getKey().substring(MIG.length());
+        long each = DeviceParts.milliGpusPerPod(partition(profile), facts.node());
+        milliGpus = Math.addExact(milliGpus, Math.multiplyExact(each, held.getValue()));
+      }
+    }
+    return milliGpus;
+  }
+
+  private static PodSet partition(String profile) {
+    return new PodSet(
+        "partition",
+        1,
+        1,
+        ResourceAmounts.of(Resources.GPU, 1),
+        new DeviceShare(0, 0, profile),
+        Collections.emptySortedMap(),
+        List.of(),
+        List.of(),
+        null,
+        "");
   }
 
   /// A device is requested by its limit.

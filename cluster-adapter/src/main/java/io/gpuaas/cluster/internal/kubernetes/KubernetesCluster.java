@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.gpuaas.cluster.StandaloneCluster;
 import io.gpuaas.cluster.internal.follow.Action;
 import io.gpuaas.cluster.internal.follow.ApiAnswer;
+import io.gpuaas.cluster.internal.follow.ClaimFacts;
 import io.gpuaas.cluster.internal.follow.NodeFacts;
 import io.gpuaas.cluster.internal.follow.PodFacts;
 import io.gpuaas.cluster.internal.follow.Pulse;
@@ -121,6 +122,11 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
         pod -> strangers.see(StrangerPod.of(pod, clock.instant())),
         (pod, witnessed) ->
             strangers.lose(pod.text("metadata", "uid"), witnessed ? clock.instant() : null));
+    if (site.givesDevicesByClaims()) {
+      watches.claims(
+          claim -> strangers.seeClaim(ClaimFacts.of(claim)),
+          (claim, _) -> strangers.loseClaim(claim.text("metadata", "uid")));
+    }
     if (turns != null) {
       watches.ours(
           Kinds.KUEUE_WORKLOAD,

@@ -1,5 +1,6 @@
 package io.gpuaas.cluster.internal.kubernetes;
 
+import io.gpuaas.cluster.internal.follow.ClaimFacts;
 import io.gpuaas.cluster.internal.follow.NodeFacts;
 import io.gpuaas.cluster.internal.follow.StrangerPod;
 import io.gpuaas.core.NodeRef;
@@ -21,6 +22,7 @@ final class StrangerBook {
 
   private final TreeMap<String, StrangerPod> here = new TreeMap<>();
   private final TreeMap<String, Ended> ended = new TreeMap<>();
+  private final TreeMap<String, ClaimFacts> claims = new TreeMap<>();
 
   private record Ended(StrangerPod pod, Instant at) {}
 
@@ -32,8 +34,31 @@ final class StrangerBook {
   synchronized void lose(String uid, @Nullable Instant at) {
     StrangerPod pod = here.remove(uid);
     if (pod != null && pod.user() != null && at != null) {
-      ended.put(uid, new Ended(pod, at));
+      ended.put(uid, new Ended(claiming(pod), at));
     }
+  }
+
+  /// Pods of ours have claims as well; they are no strangers, and count by their runs.
+  synchronized void seeClaim(ClaimFacts claim) {
+    claims.put(claim.uid(), claim);
+  }
+
+  /// What its pods had of it counts as long as they are here.
+  synchronized void loseClaim(String uid) {
+    ClaimFacts claim = claims.remove(uid);
+    if (claim != null) {
+      claim
+          .pods()
+          .forEach(pod -> here.computeIfPresent(pod, (_, it) -> it.withClaimed(claim.gpus())));
+    }
+  }
+
+  private StrangerPod claiming(StrangerPod pod) {
+    long gpus = 0;
+    for (ClaimFacts claim : claims.values()) {
+      gpus += claim.pods().contains(pod.uid()) ? claim.gpus() : 0;
+    }
+    return pod.withClaimed(gpus);
   }
 
   /// Nodes with the room that strangers leave on them.
@@ -49,7 +74,8 @@ final class StrangerBook {
 
   private synchronized SortedMap<String, ResourceAmounts> held() {
     TreeMap<String, ResourceAmounts> held = new TreeMap<>();
-    here.values().forEach(pod -> held.merge(pod.node(), pod.holds(), ResourceAmounts::plus));
+    here.values()
+        .forEach(pod -> held.merge(pod.node(), claiming(pod).holds(), ResourceAmounts::plus));
     return held;
   }
 
@@ -64,7 +90,7 @@ final class StrangerBook {
         .forEach(
             (_, one) -> {
               NodeFacts facts = byName.get(one.pod().node());
-              if (facts != null) {
+              if (facts != null && one.pod().milliGpus(facts) > 0) {
                 users.add(user(one, facts, project));
               }
             });
@@ -77,7 +103,7 @@ final class StrangerBook {
     ended.values().removeIf(one -> one.at().isBefore(now.minus(ENDS_KEPT)));
     TreeMap<String, Sight> all = new TreeMap<>();
     ended.forEach((uid, one) -> add(all, one.pod(), one.at()));
-    here.values().forEach(pod -> add(all, pod, null));
+    here.values().forEach(pod -> add(all, claiming(pod), null));
     return all;
   }
 
@@ -99,7 +125,7 @@ final class StrangerBook {
         user.workload(),
         user.queue(),
         project.apply(user.namespace(), user.queue()),
-        sight.pod().milliGpus(facts.sharesPerGpu()),
+        sight.pod().milliGpus(facts),
         user.boundAt(),
         user.startedAt(),
         sight.endedAt());

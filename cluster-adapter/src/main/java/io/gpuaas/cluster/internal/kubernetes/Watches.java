@@ -85,6 +85,18 @@ final class Watches implements AutoCloseable {
         gone);
   }
 
+  /// All claims for devices: which pods are whose is not written on them.
+  void claims(Consumer<Tree> seen, Gone gone) {
+    watch(
+        Kinds.CLAIM_OF_DEVICES,
+        client
+            .genericKubernetesResources(ObjectApi.context(Kinds.CLAIM_OF_DEVICES, true))
+            .inAnyNamespace()
+            .withLimit(PAGE),
+        seen,
+        gone);
+  }
+
   private void watch(
       Kind kind, Informable<GenericKubernetesResource> objects, Consumer<Tree> seen, Gone gone) {
     SharedIndexInformer<GenericKubernetesResource> informer = objects.runnableInformer(0);

@@ -19,6 +19,8 @@ public final class Kinds {
   public static final Kind DEPLOYMENT = new Kind("apps", "v1", "Deployment", "deployments");
   public static final Kind CLAIM_TEMPLATE =
       new Kind("resource.k8s.io", "v1", "ResourceClaimTemplate", "resourceclaimtemplates");
+  public static final Kind CLAIM_OF_DEVICES =
+      new Kind("resource.k8s.io", "v1", "ResourceClaim", "resourceclaims");
   public static final Kind COMPUTE_DOMAIN =
       new Kind("resource.nvidia.com", "v1beta1", "ComputeDomain", "computedomains");
   public static final Kind JOB = new Kind("batch", "v1", "Job", "jobs");

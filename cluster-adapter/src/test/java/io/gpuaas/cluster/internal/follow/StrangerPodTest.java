@@ -93,7 +93,45 @@ class StrangerPodTest {
                 "research",
                 Instant.parse("2026-03-01T11:59:00Z"),
                 Instant.parse("2026-03-01T11:59:30Z")));
-    assertThat(seen.milliGpus(4)).isEqualTo(750);
+    assertThat(seen.milliGpus(node(Map.of("nvidia.com/gpu.replicas", "4")))).isEqualTo(750);
+  }
+
+  private static NodeFacts node(Map<String, String> labels) {
+    Tree metadata = Tree.of("name", "n1", "labels", Tree.texts(new TreeMap<>(labels)));
+    return NodeFacts.of("east", Tree.of("metadata", metadata), false);
+  }
+
+  /// Three sevenths and one of them twice, of an H200 that is partitioned.
+  @Test
+  void aPartitionCountsAsItsPart() {
+    Tree container =
+        resources(Map.of(), Map.of("nvidia.com/mig-3g.71gb", "1", "nvidia.com/mig-1g.18gb", "2"));
+    Tree spec = Tree.of("nodeName", "n1", "containers", List.of(container));
+    StrangerPod pod = StrangerPod.of(Tree.of("metadata", Tree.of("uid", "u"), "spec", spec), NOW);
+    assertThat(pod.user()).isNotNull();
+    assertThat(
+            pod.milliGpus(
+                node(
+                    Map.of(
+                        "nvidia.com/mig.strategy", "mixed",
+                        "nvidia.com/gpu.product", "NVIDIA-H200"))))
+        .isEqualTo(429 + 2 * 143);
+    assertThat(pod.milliGpus(node(Map.of()))).as("of an unknown model").isEqualTo(3_000);
+  }
+
+  @Test
+  void claimsSayWhoHasGpus() {
+    Tree gpu = Tree.of("driver", "gpu.nvidia.com", "pool", "n1", "device", "gpu-0");
+    Tree nic = Tree.of("driver", "dra.net", "pool", "n1", "device", "eth1");
+    Tree allocation = Tree.of("devices", Tree.of("results", List.of(gpu, nic, gpu)));
+    Tree pod = Tree.of("resource", "pods", "name", "p", "uid", "u");
+    Tree other = Tree.of("resource", "other", "name", "p", "uid", "o");
+    Tree status = Tree.of("allocation", allocation, "reservedFor", List.of(pod, other));
+    assertThat(ClaimFacts.of(Tree.of("metadata", Tree.of("uid", "c"), "status", status)))
+        .isEqualTo(new ClaimFacts("c", List.of("u"), 2));
+    Tree spec = Tree.of("nodeName", "n1", "resourceClaims", List.of(Tree.of("name", "gpus")));
+    assertThat(StrangerPod.of(Tree.of("metadata", Tree.of("uid", "u"), "spec", spec), NOW).user())
+        .isNotNull();
   }
 
   @Test

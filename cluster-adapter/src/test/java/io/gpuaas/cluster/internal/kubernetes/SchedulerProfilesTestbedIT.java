@@ -18,8 +18,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// The profiles of `docs/clusters/scheduler-profiles.yaml` in the test bed's real kube-scheduler: one
-/// packs (MostAllocated), one spreads (LeastAllocated), on two nodes that nobody else may use.
+/// The profiles of `docs/clusters/scheduler-profiles.yaml` in the test bed's real kube-scheduler:
+/// one packs (MostAllocated), one spreads (LeastAllocated), on two nodes that nobody else may use.
 class SchedulerProfilesTestbedIT {
   @RegisterExtension static final Peer BED = new Peer("kubeconfig", "missing");
   private static final String OURS = "profiles.gpuaas.io/test";

@@ -2,6 +2,7 @@ package io.gpuaas.cluster.internal.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuaas.cluster.internal.follow.ClaimFacts;
 import io.gpuaas.cluster.internal.follow.NodeFacts;
 import io.gpuaas.cluster.internal.follow.StrangerPod;
 import io.gpuaas.core.NodeRef;
@@ -94,6 +95,26 @@ class StrangerBookTest {
     assertThat(users(6, a))
         .containsExactly(user("here", "a", 1_000, null), user("over", "a", 2_000, end));
     assertThat(users(66, a)).containsExactly(user("here", "a", 1_000, null));
+  }
+
+  /// GPUs that were claimed are told by claims alone; one for network cards gives none.
+  @Test
+  void whatWasClaimedIsHeldAndCounted() {
+    NodeFacts a = node("a", Map.of());
+    StrangerPod.GpuUser user =
+        new StrangerPod.GpuUser("team-a", "1", BY_HAND, "research", NOON, NOON);
+    book.see(new StrangerPod("1", "a", ResourceAmounts.of("cpu", 1_000), user));
+    book.seeClaim(new ClaimFacts("nics", List.of("1"), 0));
+    assertThat(users(1, a)).isEmpty();
+    book.seeClaim(new ClaimFacts("gpus", List.of("1", "ours"), 2));
+    assertThat(users(1, a)).containsExactly(user("1", "a", 2_000, null));
+    assertThat(book.leave(List.of(a)).getFirst().node().capacity())
+        .isEqualTo(ResourceAmounts.of(Map.of("nvidia.com/gpu", 6L, "cpu", 63_000L)));
+    book.loseClaim("gpus");
+    assertThat(users(1, a)).containsExactly(user("1", "a", 2_000, null));
+    book.lose("1", NOON.plusSeconds(60));
+    assertThat(users(2, a)).containsExactly(user("1", "a", 2_000, NOON.plusSeconds(60)));
+    assertThat(book.leave(List.of(a))).containsExactly(a);
   }
 
   @Test
