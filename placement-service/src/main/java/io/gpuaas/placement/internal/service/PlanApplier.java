@@ -5,9 +5,11 @@ import io.gpuaas.core.GpuPlace;
 import io.gpuaas.core.IdGenerator;
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.RunId;
+import io.gpuaas.core.WaitReason;
 import io.gpuaas.placement.AdmissionGate;
 import io.gpuaas.placement.CyclePlan;
 import io.gpuaas.placement.InventorySource;
+import io.gpuaas.placement.Job;
 import io.gpuaas.placement.JobPhase;
 import io.gpuaas.placement.PlanStep;
 import io.gpuaas.placement.PreemptionReason;
@@ -18,6 +20,7 @@ import io.gpuaas.quota.QuotaConfigSource;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -38,6 +41,7 @@ class PlanApplier {
   private final IdGenerator ids;
   private final TransactionTemplate transactions;
   private final ObjectProvider<AdmissionGate> gates;
+  private final GovernedJobs governed;
 
   PlanApplier(
       InboxStore inbox,
@@ -46,7 +50,8 @@ class PlanApplier {
       BatchWriter writer,
       IdGenerator ids,
       TransactionTemplate transactions,
-      ObjectProvider<AdmissionGate> gates) {
+      ObjectProvider<AdmissionGate> gates,
+      GovernedJobs governed) {
     this.inbox = inbox;
     this.configs = configs;
     this.inventories = inventories;
@@ -54,6 +59,7 @@ class PlanApplier {
     this.ids = ids;
     this.transactions = transactions;
     this.gates = gates;
+    this.governed = governed;
   }
 
   /// What became of a plan.
@@ -62,14 +68,25 @@ class PlanApplier {
   /// @param refused steps that were left out
   record Applied(Batch batch, boolean stale, int refused) {}
 
-  /// Shows the engine the jobs that the gate refused again, once it may say otherwise.
-  void letBack(Board board, Instant now) {
+  /// With a new board, what was learnt of clusters' queues counts no more.
+  void begin() {
+    governed.forget();
+  }
+
+  /// Shows the engine the jobs that the gate refused again, once it may say otherwise; and of those
+  /// whose turn a cluster's queue decides, those that have been let in.
+  void show(Board board, Instant now) {
     if (!board.heldBack().isEmpty()) {
       AdmissionGate gate = gates.getIfAvailable();
       if (gate == null || gate.generation(now) != board.gateGeneration()) {
         board.letBack();
       }
     }
+    governed.look(board);
+  }
+
+  Optional<WaitReason> queueReason(Job job) {
+    return governed.reason(job);
   }
 
   /// When time alone may make the gate say otherwise to a job that it refused; null when it never

@@ -1,9 +1,11 @@
 package io.gpuaas.placement.internal.service;
 
+import io.gpuaas.core.WaitReason;
 import io.gpuaas.placement.AdmissionCycle;
 import io.gpuaas.placement.CycleBudget;
 import io.gpuaas.placement.CyclePlan;
 import io.gpuaas.placement.InventorySource;
+import io.gpuaas.placement.Job;
 import io.gpuaas.placement.SeenShapes;
 import io.gpuaas.placement.World;
 import io.gpuaas.placement.WorldView;
@@ -40,7 +42,6 @@ class SchedulerLoop implements WorldView {
   private final Intake intake;
   private final PlanApplier applier;
   private final Dispatcher dispatcher;
-  private final GovernedJobs governed;
   private final CycleMetrics metrics;
   private final InstantSource clock;
   private final AdmissionCycle cycle = new AdmissionCycle();
@@ -60,7 +61,6 @@ class SchedulerLoop implements WorldView {
       Intake intake,
       PlanApplier applier,
       Dispatcher dispatcher,
-      GovernedJobs governed,
       CycleMetrics metrics,
       InstantSource clock) {
     this.leadership = leadership;
@@ -70,7 +70,6 @@ class SchedulerLoop implements WorldView {
     this.intake = intake;
     this.applier = applier;
     this.dispatcher = dispatcher;
-    this.governed = governed;
     this.metrics = metrics;
     this.clock = clock;
   }
@@ -96,7 +95,7 @@ class SchedulerLoop implements WorldView {
     decidedAt = NEVER;
     decideAgainAt = null;
     intake.lookAnyway();
-    governed.forget();
+    applier.begin();
     current.set(board);
     dispatcher.reconcile(board, true);
   }
@@ -126,8 +125,7 @@ class SchedulerLoop implements WorldView {
       refresh.ask();
       return true;
     }
-    applier.letBack(board, now);
-    governed.look(board);
+    applier.show(board, now);
     boolean decided = decide(board, now);
     return decided || taken.busy() || changes.isPresent();
   }
@@ -226,6 +224,12 @@ class SchedulerLoop implements WorldView {
 
   @Nullable Board board() {
     return current.get();
+  }
+
+  /// Why a job waits that is not shown to the engine since its cluster's queue has not let it in;
+  /// empty when this is not the reason.
+  Optional<WaitReason> queueReason(Job job) {
+    return applier.queueReason(job);
   }
 
   @Override

@@ -36,7 +36,6 @@ class StoredJobQueries implements JobQueries {
   private final RunStore runs;
   private final EventStore events;
   private final SchedulerLoop loop;
-  private final GovernedJobs governed;
   private final PlanQuestion question;
   private final ConfigView configs;
   private final InstantSource clock;
@@ -49,7 +48,6 @@ class StoredJobQueries implements JobQueries {
       RunStore runs,
       EventStore events,
       SchedulerLoop loop,
-      GovernedJobs governed,
       PlanQuestion question,
       ConfigView configs,
       InstantSource clock,
@@ -59,7 +57,6 @@ class StoredJobQueries implements JobQueries {
     this.runs = runs;
     this.events = events;
     this.loop = loop;
-    this.governed = governed;
     this.question = question;
     this.configs = configs;
     this.clock = clock;
@@ -133,8 +130,7 @@ class StoredJobQueries implements JobQueries {
     if (job.phase() != JobPhase.QUEUED) {
       return Optional.empty();
     }
-    return governed
-        .reason(job)
+    return loop.queueReason(job)
         .or(() -> refused(job))
         .map(reason -> new Waiting(List.of(reason), 0, 0, null));
   }
