@@ -58,7 +58,7 @@ export const shell = {
   },
   codes: {
     NOMINAL: '标称', BORROWED: '借用', RESERVED: '预留', SPOT: '竞价', INTERNAL: '内部', SETUP: '准备', RUN: '运行', GRACE: '宽限', TEARDOWN: '清理', NONBILLABLE: '不计费',
-    low: '低', normal: '普通', high: '高', urgent: '紧急', SUCCEEDED: '成功', FAILED: '失败', STOPPED: '被停止', NODE_FAILED: '节点故障', USER_CANCEL: '用户取消', MAX_RUNTIME: '超过最长运行时间',
+    low: '低', normal: '普通', high: '高', urgent: '紧急', SUCCEEDED: '成功', FAILED: '失败', STOPPED: '被停止', NODE_FAILED: '节点故障', PREEMPTED: '被集群收回', USER_CANCEL: '用户取消', MAX_RUNTIME: '超过最长运行时间',
     BATCH: '批处理', NOTEBOOK: '笔记本',
   } as Record<string, string>,
 };
