@@ -4225,7 +4225,7 @@ export interface components {
             jobs: number;
             lostGpuHours: string;
             /** @enum {string} */
-            outcome: "SUCCEEDED" | "FAILED" | "STOPPED" | "NODE_FAILED";
+            outcome: "SUCCEEDED" | "FAILED" | "STOPPED" | "NODE_FAILED" | "PREEMPTED";
             per1000GpuHours?: string | null;
             /** Format: int32 */
             runs: number;
@@ -4943,7 +4943,7 @@ export interface components {
             gpuHours: string;
             holdings: components["schemas"]["GpuHolding"][];
             id: string;
-            outcome?: ("SUCCEEDED" | "FAILED" | "STOPPED" | "NODE_FAILED") | null;
+            outcome?: ("SUCCEEDED" | "FAILED" | "STOPPED" | "NODE_FAILED" | "PREEMPTED") | null;
             reason: string;
             /** Format: date-time */
             releasedAt?: string | null;
