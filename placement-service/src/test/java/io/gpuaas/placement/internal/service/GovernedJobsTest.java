@@ -15,6 +15,7 @@ import io.gpuaas.placement.Clusters;
 import io.gpuaas.placement.ExpectedMix;
 import io.gpuaas.placement.Inventory;
 import io.gpuaas.placement.Job;
+import io.gpuaas.placement.JobDraft;
 import io.gpuaas.placement.JobPhase;
 import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.Node;
@@ -156,25 +157,11 @@ class GovernedJobsTest {
     return board;
   }
 
-  // NullAway does not see the annotation of a nested type in a class file.
-  @SuppressWarnings("NullAway")
   private static Job job(String project) {
     JobSpec spec =
-        new JobSpec(
-            JobSpec.Type.BATCH,
-            "registry.example/train:1",
-            List.of(),
-            List.of(),
-            Collections.emptySortedMap(),
-            List.of(PodSet.of("w", 1, ResourceAmounts.of(Resources.GPU, 8))),
-            "normal",
-            true,
-            false,
-            0,
-            0,
-            3,
-            30,
-            null);
+        new JobDraft(
+                "registry.example/train:1", PodSet.of("w", 1, ResourceAmounts.of(Resources.GPU, 8)))
+            .spec();
     return new Job(
         ONE,
         project,
