@@ -10,6 +10,7 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -30,6 +31,8 @@ final class ApiServer implements AutoCloseable {
   private final ObjectStore store;
   private final Schemas schemas;
   private final BadDays badDays = new BadDays();
+  private final ConcurrentSkipListMap<String, List<String>> versions =
+      new ConcurrentSkipListMap<>();
   private volatile long oldest;
   private volatile boolean closed;
 
@@ -76,8 +79,12 @@ final class ApiServer implements AutoCloseable {
     try (socket) {
       Wire wire = new Wire(socket);
       for (Wire.Request request = wire.read(); request != null; request = wire.read()) {
-        Address address = Address.of(request.uri());
         Exchange exchange = new Exchange(wire, request);
+        if (request.uri().matches("/apis/[^/?]+")) {
+          tellVersions(exchange);
+          continue;
+        }
+        Address address = Address.of(request.uri());
         Fault fault = badDays.meet(ApiRequest.of(request, address));
         if (fault != null) {
           fail(exchange, address, fault);
@@ -94,6 +101,26 @@ final class ApiServer implements AutoCloseable {
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /// The versions of a group, which a client asks for when it misses a kind.
+  private void tellVersions(Exchange exchange) throws IOException {
+    String group = exchange.request().uri().substring("/apis/".length());
+    List<Tree> served =
+        versions.getOrDefault(group, List.of()).stream()
+            .map(it -> Tree.of("groupVersion", group + "/" + it, "version", it))
+            .toList();
+    answer(
+        exchange,
+        served.isEmpty() ? 404 : 200,
+        served.isEmpty()
+            ? status(404, "")
+            : Tree.of("kind", "APIGroup", "name", group, "versions", served));
+  }
+
+  /// A group is served in these versions.
+  void serves(String group, List<String> in) {
+    versions.put(group, in);
   }
 
   /// A request and where its answer goes.

@@ -115,6 +115,11 @@ public final class ModelledCluster implements AutoCloseable {
         .build();
   }
 
+  /// A group of kinds is there in these versions.
+  public void serves(String group, String... versions) {
+    server.serves(group, List.of(versions));
+  }
+
   /// The next so many requests that it means get it.
   public void fail(Fault fault, int times) {
     server.badDays().fail(fault, times);

@@ -1,5 +1,7 @@
 package io.gpuaas.cluster.internal.follow;
 
+import io.gpuaas.cluster.internal.manifest.Manifest.Kind;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /// What an API server answered to a write, or that it gave no answer.
@@ -39,6 +41,19 @@ public record ApiAnswer(int code, String message, int retryAfterSeconds) {
       }
       default -> Verdict.UNWELL;
     };
+  }
+
+  /// The same about a kind that was asked for: where its group is there in other versions only,
+  /// that is the reason.
+  ///
+  /// @param served versions of the group; none when the cluster does not know it
+  public String sentence(Kind kind, List<String> served) {
+    boolean otherVersion =
+        code == NOT_FOUND && !served.isEmpty() && !served.contains(kind.version());
+    return otherVersion
+        ? "The cluster has %s in %s, and %s is needed. Install a version of it that has that."
+            .formatted(kind.name(), String.join(", ", served), kind.version())
+        : sentence();
   }
 
   /// The answer as a sentence, with the remedy where one is known.

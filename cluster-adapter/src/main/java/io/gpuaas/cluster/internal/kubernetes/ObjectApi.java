@@ -198,6 +198,21 @@ final class ObjectApi {
     return found;
   }
 
+  /// In which versions the cluster serves a kind's group; none where it does not know it. Asked to
+  /// explain another failure, which is told whatever comes of this.
+  List<String> versions(Kind kind) {
+    try {
+      String group = client.raw("/apis/" + kind.group());
+      Map<?, ?> read =
+          group == null
+              ? Map.of()
+              : client.getKubernetesSerialization().unmarshal(group, Map.class);
+      return Tree.read(read).trees("versions").stream().map(it -> it.text("version")).toList();
+    } catch (KubernetesClientException _) {
+      return List.of();
+    }
+  }
+
   /// Items of lists come without their kind.
   private static Tree typed(Tree tree, Kind kind) {
     return tree.with("apiVersion", kind.apiVersion()).with("kind", kind.kind());

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.Informable;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.gpuaas.cluster.internal.follow.ApiAnswer;
 import io.gpuaas.cluster.internal.manifest.Kinds;
 import io.gpuaas.cluster.internal.manifest.Manifest.Kind;
 import io.gpuaas.cluster.internal.manifest.RunShape;
@@ -24,6 +25,7 @@ import org.slf4j.LoggerFactory;
 final class Watches implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Watches.class);
   private static final long PAGE = 500;
+  private static final int NOT_FOUND = 404;
 
   private final KubernetesClient client;
   private final ObjectApi api;
@@ -105,7 +107,7 @@ final class Watches implements AutoCloseable {
     informer.exceptionHandler(
         (started, failure) -> {
           LOG.warn("watching {} failed and is tried again", kind, failure);
-          failed(failure);
+          failed(kind, failure);
           return true;
         });
     informer.addEventHandler(new Events(seen, gone));
@@ -113,8 +115,10 @@ final class Watches implements AutoCloseable {
     informer.start();
   }
 
-  private void failed(Throwable failure) {
-    String said = ObjectApi.answer(failure).sentence();
+  private void failed(Kind kind, Throwable failure) {
+    ApiAnswer answer = ObjectApi.answer(failure);
+    boolean mayBeOld = answer.code() == NOT_FOUND && !kind.group().isEmpty();
+    String said = answer.sentence(kind, mayBeOld ? api.versions(kind) : List.of());
     failing.updateAndGet(
         before -> new ClusterCondition(before == null ? clock.instant() : before.since(), said));
   }

@@ -74,7 +74,23 @@ class BadClustersIT {
     }
   }
 
-  /// As where an operator, or the version of one, is missing.
+  /// The operator is there, but older or newer than what we speak.
+  @Test
+  void aVersionThatTheClusterDoesNotHaveIsSaidWithTheRemedy() {
+    bed.server.fail(Fault.of("GET jobset.x-k8s.io/jobsets", 404, "404 page not found"));
+    bed.server.serves("jobset.x-k8s.io", "v1alpha1", "v1");
+    try (KubernetesCluster cluster = connect("jobset")) {
+      Heard.until("it is said", () -> !cluster.condition().isWell());
+      assertThat(cluster.condition().message())
+          .isEqualTo(
+              "The cluster has jobset.x-k8s.io/JobSet in v1alpha1, v1, and v1alpha2 is needed."
+                  + " Install a version of it that has that.");
+      bed.server.heal();
+      Heard.until("it is well again", () -> cluster.condition().isWell());
+    }
+  }
+
+  /// As where an operator is missing.
   @Test
   void aKindThatTheClusterDoesNotKnowIsSaidWithTheRemedy() {
     String missing = "the server could not find the requested resource";
