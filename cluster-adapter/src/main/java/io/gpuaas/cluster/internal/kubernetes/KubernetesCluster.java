@@ -437,6 +437,11 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
     switch (action) {
       case Action.Make make -> {
         fence.require();
+        String lacking = maker.lacking(backend.gangKinds());
+        if (!lacking.isEmpty()) {
+          pulse.missed(clock.instant(), lacking, PODS_SOON);
+          throw new NotYet(lacking, PODS_SOON);
+        }
         Observation refusal = maker.make(run, make.rendering(), clock.instant());
         if (refusal == null) {
           book.made(run);

@@ -5,6 +5,7 @@ import io.gpuaas.cluster.internal.follow.ApiAnswer;
 import io.gpuaas.cluster.internal.manifest.Backend.Rendering;
 import io.gpuaas.cluster.internal.manifest.Kinds;
 import io.gpuaas.cluster.internal.manifest.Manifest;
+import io.gpuaas.cluster.internal.manifest.Manifest.Kind;
 import io.gpuaas.cluster.internal.manifest.RunShape;
 import io.gpuaas.cluster.internal.manifest.Tree;
 import io.gpuaas.core.RunId;
@@ -17,10 +18,27 @@ import org.jspecify.annotations.Nullable;
 /// Makes all objects of a run in order. Each step may be done again; what costs devices, the
 /// release of the main objects, is not done here.
 final class Maker {
+  private static final int NOT_FOUND = 404;
   private final ObjectApi api;
+
+  /// Whether the versions of the kinds that keep gangs were seen to be those that we speak.
+  private volatile boolean knowsGangs;
 
   Maker(ObjectApi api) {
     this.api = api;
+  }
+
+  /// Why gangs cannot be made: their kinds are there, but in other versions; empty when they can.
+  /// Nothing watches these kinds, so they are asked for before the first run is made.
+  String lacking(List<Kind> gangKinds) {
+    for (Kind kind : knowsGangs ? List.<Kind>of() : gangKinds) {
+      List<String> served = api.versions(kind);
+      if (!served.isEmpty() && !served.contains(kind.version())) {
+        return new ApiAnswer(NOT_FOUND, "", 0).sentence(kind, served);
+      }
+    }
+    knowsGangs = true;
+    return "";
   }
 
   /// Null when all is there, else why it cannot be: the cluster understood and refused.

@@ -90,6 +90,25 @@ class BadClustersIT {
     }
   }
 
+  /// Kubernetes 1.36 has gangs of kube-scheduler in a version that we do not speak: no run is made,
+  /// and none is blamed.
+  @Test
+  void gangsInAnotherVersionAreSaidBeforeAnythingIsMade() {
+    bed.server.serves("scheduling.k8s.io", "v1alpha2");
+    try (KubernetesCluster cluster = connect("native")) {
+      EnsureRun run = ModelledBed.gang("OLD");
+      cluster.send(List.of(run));
+      Heard.until("it is said", () -> !cluster.condition().isWell());
+      assertThat(cluster.condition().message())
+          .endsWith(" in v1alpha2, and v1beta1 is needed. Install a version of it that has that.");
+      assertThat(bed.server.asked(ModelledBed.POST_JOB)).isEmpty();
+      assertThat(heard.of(run.run())).isEmpty();
+      bed.server.serves("scheduling.k8s.io", "v1alpha2", "v1beta1");
+      Heard.until("it is made", () -> !bed.server.asked(ModelledBed.POST_JOB).isEmpty());
+      Heard.until("it is well again", () -> cluster.condition().isWell());
+    }
+  }
+
   /// As where an operator is missing.
   @Test
   void aKindThatTheClusterDoesNotKnowIsSaidWithTheRemedy() {
