@@ -80,7 +80,7 @@ final class ApiServer implements AutoCloseable {
       Wire wire = new Wire(socket);
       for (Wire.Request request = wire.read(); request != null; request = wire.read()) {
         Exchange exchange = new Exchange(wire, request);
-        if (request.uri().matches("/apis/[^/?]+")) {
+        if (request.uri().getPath().matches("/apis/[^/?]+")) {
           tellVersions(exchange);
           continue;
         }
@@ -105,7 +105,7 @@ final class ApiServer implements AutoCloseable {
 
   /// The versions of a group, which a client asks for when it misses a kind.
   private void tellVersions(Exchange exchange) throws IOException {
-    String group = exchange.request().uri().substring("/apis/".length());
+    String group = exchange.request().uri().getPath().substring("/apis/".length());
     List<Tree> served =
         versions.getOrDefault(group, List.of()).stream()
             .map(it -> Tree.of("groupVersion", group + "/" + it, "version", it))
