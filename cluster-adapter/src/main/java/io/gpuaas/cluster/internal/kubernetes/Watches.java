@@ -117,10 +117,17 @@ final class Watches implements AutoCloseable {
 
   private void failed(Kind kind, Throwable failure) {
     ApiAnswer answer = ObjectApi.answer(failure);
-    boolean mayBeOld = answer.code() == NOT_FOUND && !kind.group().isEmpty();
-    String said = answer.sentence(kind, mayBeOld ? api.versions(kind) : List.of());
+    say(answer.sentence());
+    if (answer.code() == NOT_FOUND && !kind.group().isEmpty()) {
+      // The client's own thread, which calls this, must not wait for another answer.
+      Thread.ofVirtual().start(() -> say(answer.sentence(kind, api.versions(kind))));
+    }
+  }
+
+  private void say(String sentence) {
     failing.updateAndGet(
-        before -> new ClusterCondition(before == null ? clock.instant() : before.since(), said));
+        before ->
+            new ClusterCondition(before == null ? clock.instant() : before.since(), sentence));
   }
 
   /// Hands objects on as trees.
