@@ -117,10 +117,11 @@ final class Watches implements AutoCloseable {
 
   private void failed(Kind kind, Throwable failure) {
     ApiAnswer answer = ObjectApi.answer(failure);
-    say(answer.sentence());
     if (answer.code() == NOT_FOUND && !kind.group().isEmpty()) {
       // The client's own thread, which calls this, must not wait for another answer.
       Thread.ofVirtual().start(() -> say(answer.sentence(kind, api.versions(kind))));
+    } else {
+      say(answer.sentence());
     }
   }
 
