@@ -12,7 +12,7 @@ test('what was changed, added and taken away, and not the name', () => {
   const after = job({ image: 'a:2', podSets: [{ name: 'main', count: 4, gpusPerPod: 8 }], priority: 'high' });
   expect(specDiff(before, after)).toEqual([
     { field: 'spec.image', before: 'a:1', after: 'a:2' },
-    { field: 'spec.podSets.0.count', before: '1', after: '4' },
+    { field: 'spec.podSets.main.count', before: '1', after: '4' },
     { field: 'spec.priority', before: undefined, after: 'high' },
     { field: 'labels.paper', before: 'icml' },
     { field: 'spec.maxRuntime', before: '1h' },
@@ -21,8 +21,10 @@ test('what was changed, added and taken away, and not the name', () => {
 });
 
 test('of any values, and of one that was not there before', () => {
-  expect(fieldChanges({ quotas: [{ nominal: '8', lendingLimit: null }] }, { quotas: [{ nominal: '12', lendingLimit: null }] }))
-    .toEqual([{ field: 'quotas.0.nominal', before: '8', after: '12' }]);
+  const quotas = (nominal: string) => ({ quotas: [{ flavor: 'a100', resource: 'gpu', nominal: '4' }, { flavor: 'h200', resource: 'gpu', nominal }], percent: [50, 100] });
+  expect(fieldChanges(quotas('8'), { ...quotas('12'), percent: [50, 90] })).toEqual([
+    { field: 'quotas.h200 gpu.nominal', before: '8', after: '12' }, { field: 'percent.1', before: '100', after: '90' },
+  ]);
   expect(fieldChanges(null, { active: true })).toEqual([{ field: 'active', before: undefined, after: 'true' }]);
   expect(fieldChanges(undefined, null)).toEqual([]);
 });

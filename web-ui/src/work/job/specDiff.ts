@@ -7,9 +7,20 @@ export interface SpecChange {
   after?: string;
 }
 
+/** Things in a list are known by their names, where they have some: `quotas.h200.nominal` says more than `quotas.0.nominal`. */
+function entriesOf(value: object): [string, unknown][] {
+  if (!Array.isArray(value)) return Object.entries(value);
+  const names = value.map((each: unknown) => {
+    const { name, flavor, resource } = (each ?? {}) as Record<string, unknown>;
+    return [name ?? flavor, resource].filter((part) => typeof part === 'string').join(' ');
+  });
+  const known = names.every((name) => name !== '') && new Set(names).size === names.length;
+  return value.map((each: unknown, at) => [known ? (names[at] ?? '') : String(at), each]);
+}
+
 function flat(value: unknown, at: string, into: Map<string, string>): Map<string, string> {
   if (value !== null && typeof value === 'object') {
-    for (const [key, each] of Object.entries(value)) flat(each, at ? `${at}.${key}` : key, into);
+    for (const [key, each] of entriesOf(value)) flat(each, at ? `${at}.${key}` : key, into);
   } else if (value !== undefined) into.set(at, String(value));
   return into;
 }
