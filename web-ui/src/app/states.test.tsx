@@ -88,3 +88,11 @@ test.each(asking)('%s has words for nothing', async (path) => {
   expect(within(main).queryByText(t.problem.crash)).toBeNull();
   expect(within(main).queryAllByRole('alert').map((each) => each.textContent)).toEqual([]);
 });
+
+test.each(asking)('%s keeps what it has when it cannot be read again, and says that it is old', async (path) => {
+  const main = await open(path, json(200, NOTHING));
+  await waitFor(() => { expect(within(main).queryAllByRole('status', { name: t.table.loading })).toEqual([]); });
+  answer = json(400, { title: 'Out of order', status: 400 });
+  await act(() => queryClient.refetchQueries({ type: 'active', predicate: (query) => query.queryKey[0] !== 'me' }));
+  expect((await within(main).findAllByText(t.problem.stale)).length).toBeGreaterThan(0);
+});

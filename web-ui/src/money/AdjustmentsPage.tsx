@@ -12,6 +12,7 @@ import { useWished } from '~/app/wishes';
 import { useScope } from '~/app/scope';
 import { t } from '~/text';
 import { type Column, DataTable } from '~/ui/DataTable';
+import { FormActions } from '~/ui/FormActions';
 import { money, month as monthText, words } from '~/ui/format';
 import { Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
@@ -113,17 +114,14 @@ function Ask({ projects, onDone }: { projects: string[]; onDone: () => void }) {
   return (
     <form onSubmit={submit} style={{ display: 'grid', gap: 12 }}>
       <p className="soft">{x.askDetail}</p>
-      <Select label={x.project} searchable data={projects} value={project} error={faults.get('/project')} onChange={setProject} />
-      <TextInput label={x.amount} description={x.amountHint} inputMode="decimal" value={amount} error={faults.get('/amount')} onChange={(event) => setAmount(event.currentTarget.value.trim())} />
+      <Select label={x.project} aria-required searchable data={projects} value={project} error={faults.get('/project')} onChange={setProject} />
+      <TextInput label={x.amount} aria-required description={x.amountHint} inputMode="decimal" value={amount} error={faults.get('/amount')} onChange={(event) => setAmount(event.currentTarget.value.trim())} />
       <Select label={x.code} data={CODES.map((value) => ({ value, label: words(value) }))} value={reasonCode} error={faults.get('/reasonCode')} onChange={(value) => setCode(value ?? reasonCode)} />
-      <Textarea label={x.explanation} value={explanation} maxLength={1000} autosize minRows={2} error={faults.get('/explanation')} onChange={(event) => setExplanation(event.currentTarget.value)} />
+      <Textarea label={x.explanation} aria-required value={explanation} maxLength={1000} autosize minRows={2} error={faults.get('/explanation')} onChange={(event) => setExplanation(event.currentTarget.value)} />
       <Select label={x.month} description={x.monthHint} value={month} error={faults.get('/month')} onChange={(value) => setMonth(value ?? '')}
         data={[{ value: '', label: x.monthOwn }, ...past.map((value) => ({ value, label: monthText(value) }))]} />
       {ask.error && faults.size === 0 ? <p role="alert" style={{ color: 'var(--bad)' }}>{ask.error.message}</p> : null}
-      <div style={{ display: 'flex', gap: 8, justifyContent: 'flex-end' }}>
-        <Button variant="default" onClick={onDone}>{t.common.cancel}</Button>
-        <Button type="submit" loading={ask.isPending} disabled={!project || !amount || !explanation.trim()}>{x.ask}</Button>
-      </div>
+      <FormActions submit={x.ask} busy={ask.isPending} disabled={!project || !amount || !explanation.trim()} onCancel={onDone} />
     </form>
   );
 }

@@ -12,6 +12,7 @@ import type { Budget } from '~/api/types';
 import { may } from '~/app/nav';
 import { t } from '~/text';
 import { type Column, DataTable } from '~/ui/DataTable';
+import { FormActions } from '~/ui/FormActions';
 import { day, money, percent } from '~/ui/format';
 import { Facts, Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
@@ -130,7 +131,7 @@ function Override({ budget }: { budget: Budget }) {
         <form onSubmit={(event) => { event.preventDefault(); act.mutate(); }} style={{ display: 'grid', gap: 12 }}>
           <p className="soft">{x.overrideDetail} {budget.overriddenUntil ? <Ago at={budget.overriddenUntil} /> : null}</p>
           <Select label={x.until} value={hours} onChange={(value) => setHours(value ?? hours)} data={HOURS.map((each) => ({ value: String(each), label: x.hours(each) }))} />
-          <Textarea label={x.reason} value={reason} maxLength={1000} autosize minRows={2} data-autofocus onChange={(event) => setReason(event.currentTarget.value)} />
+          <Textarea label={x.reason} aria-required value={reason} maxLength={1000} autosize minRows={2} data-autofocus onChange={(event) => setReason(event.currentTarget.value)} />
           {act.error ? <p role="alert" style={{ color: 'var(--bad)' }}>{act.error.message}</p> : null}
           <div style={{ display: 'flex', gap: 8, justifyContent: 'flex-end' }}>
             <Button variant="default" onClick={dialog.close}>{t.common.cancel}</Button>
@@ -179,22 +180,19 @@ function Editor({ budget, onClose }: { budget: Budget | undefined; onClose: () =
   return (
     <form onSubmit={submit} style={{ display: 'grid', gap: 14 }}>
       {faults.get('') ? <p role="alert" style={{ color: 'var(--bad)' }}>{faults.get('')}</p> : null}
-      <TextInput label={x.id} description={x.idHint} value={draft.id} disabled={budget !== undefined} error={faults.get('/id')} onChange={(event) => set({ id: event.currentTarget.value.trim() })} />
+      <TextInput label={x.id} aria-required description={x.idHint} value={draft.id} disabled={budget !== undefined} error={faults.get('/id')} onChange={(event) => set({ id: event.currentTarget.value.trim() })} />
       <Select label={x.scope} value={draft.scopeKind} data={Object.entries(x.kinds).map(([value, label]) => ({ value, label }))} error={faults.get('/scopeKind')} onChange={(value) => set({ scopeKind: (value ?? draft.scopeKind) as Budget['scopeKind'] })} />
-      {draft.scopeKind === 'ORGANISATION' ? null : <TextInput label={x.scopeName} value={draft.scope} error={faults.get('/scope')} onChange={(event) => set({ scope: event.currentTarget.value.trim() })} />}
+      {draft.scopeKind === 'ORGANISATION' ? null : <TextInput label={x.scopeName} aria-required value={draft.scope} error={faults.get('/scope')} onChange={(event) => set({ scope: event.currentTarget.value.trim() })} />}
       <Select label={x.period} value={draft.period} data={Object.entries(x.periods).map(([value, label]) => ({ value, label }))} error={faults.get('/period')} onChange={(value) => set({ period: (value ?? draft.period) as Budget['period'] })} />
       <div className={css.pair}>
-        <TextInput label={x.amount} inputMode="decimal" value={draft.amount} error={faults.get('/amount/amount') ?? faults.get('/amount')} onChange={(event) => set({ amount: event.currentTarget.value.trim() })} />
+        <TextInput label={x.amount} aria-required inputMode="decimal" value={draft.amount} error={faults.get('/amount/amount') ?? faults.get('/amount')} onChange={(event) => set({ amount: event.currentTarget.value.trim() })} />
         <TextInput label={x.currency} value={draft.currency} maxLength={3} error={faults.get('/amount/currency') ?? faults.get('/currency')} onChange={(event) => set({ currency: event.currentTarget.value.toUpperCase() })} />
       </div>
       <Switch label={x.hard} description={x.def.hard} checked={draft.hard} onChange={(event) => set({ hard: event.currentTarget.checked })} />
       <TextInput label={x.thresholds} value={draft.thresholds} error={faults.get('/thresholds')} onChange={(event) => set({ thresholds: event.currentTarget.value })} />
       <WholeNumber label={x.grace} min={0} value={draft.graceMinutes} error={faults.get('/graceMinutes')} onChange={(graceMinutes) => set({ graceMinutes })} />
       <Switch label={x.active} checked={draft.active} onChange={(event) => set({ active: event.currentTarget.checked })} />
-      <div style={{ display: 'flex', gap: 8 }}>
-        <Button type="submit" loading={save.isPending} disabled={!draft.id || !draft.amount}>{t.common.save}</Button>
-        <Button variant="default" onClick={onClose}>{t.common.cancel}</Button>
-      </div>
+      <FormActions submit={t.common.save} busy={save.isPending} disabled={!draft.id || !draft.amount} onCancel={onClose} />
     </form>
   );
 }

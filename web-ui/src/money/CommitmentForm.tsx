@@ -40,15 +40,15 @@ export function CommitmentForm({ projects, onDone }: { projects: string[]; onDon
     <form onSubmit={submit} style={{ display: 'grid', gap: 12 }}>
       <p className="soft">{x.detail}</p>
       <div className={css.pair}>
-        <Select label={t.common.project} searchable data={projects} {...field('project')} onChange={(project) => set({ project: project ?? '' })} />
-        <Select label={x.pool} data={flavors?.map((each) => each.name) ?? []} {...field('pool')}
+        <Select label={t.common.project} aria-required searchable data={projects} {...field('project')} onChange={(project) => set({ project: project ?? '' })} />
+        <Select label={x.pool} aria-required data={flavors?.map((each) => each.name) ?? []} {...field('pool')}
           onChange={(pool) => set({ pool: pool ?? '', model: flavors?.find((each) => each.name === pool)?.gpuModel ?? draft.model })} />
         <ModelField label={x.model} {...field('model')} onChange={(model) => set({ model })} />
-        <TextInput label={x.gpus} inputMode="decimal" {...field('gpus')} onChange={(event) => set({ gpus: event.currentTarget.value.trim() })} />
-        <TextInput label={x.price} description={t.money.rates.perHour} inputMode="decimal" {...field('pricePerGpuHour')} onChange={(event) => set({ pricePerGpuHour: event.currentTarget.value.trim() })} />
+        <TextInput label={x.gpus} aria-required inputMode="decimal" {...field('gpus')} onChange={(event) => set({ gpus: event.currentTarget.value.trim() })} />
+        <TextInput label={x.price} aria-required description={t.money.rates.perHour} inputMode="decimal" {...field('pricePerGpuHour')} onChange={(event) => set({ pricePerGpuHour: event.currentTarget.value.trim() })} />
         <span />
-        <TextInput type="date" label={x.from} description="UTC" {...field('from')} onChange={(event) => set({ from: event.currentTarget.value })} />
-        <TextInput type="date" label={x.to} description="UTC" {...field('to')} onChange={(event) => set({ to: event.currentTarget.value })} />
+        <TextInput type="date" label={x.from} aria-required description="UTC" {...field('from')} onChange={(event) => set({ from: event.currentTarget.value })} />
+        <TextInput type="date" label={x.to} aria-required description="UTC" {...field('to')} onChange={(event) => set({ to: event.currentTarget.value })} />
       </div>
       <Refusal cause={propose.error} faults={faults} fields={FIELDS.map((name) => `/${name}`)} />
       <FormActions submit={x.propose} busy={propose.isPending} disabled={FIELDS.some((name) => !draft[name])} onCancel={onDone} />

@@ -107,7 +107,7 @@ function Answer({ dispute, onDone }: { dispute: Dispute; onDone: () => void }) {
       <h2>{x.answerTitle}</h2>
       <SegmentedControl size="xs" aria-label={x.answerTitle} value={accepted ? 'yes' : 'no'} onChange={(value) => setAccepted(value === 'yes')} style={{ justifySelf: 'start' }}
         data={[{ value: 'yes', label: x.accept }, { value: 'no', label: x.reject }]} />
-      <Textarea label={x.answer} value={text} maxLength={1000} autosize minRows={3} error={faults.get('/text')} onChange={(event) => setText(event.currentTarget.value)} />
+      <Textarea label={x.answer} aria-required value={text} maxLength={1000} autosize minRows={3} error={faults.get('/text')} onChange={(event) => setText(event.currentTarget.value)} />
       {accepted ? (
         <Select label={x.adjustment} description={x.adjustmentHint} value={adjustmentId} error={faults.get('/adjustmentId')}
           data={[{ value: '', label: t.common.none }, ...offers]} onChange={(value) => setAdjustment(value ?? '')} />

@@ -48,7 +48,7 @@ function Form({ statement, onDone }: { statement: string; onDone: () => void }) 
     <form onSubmit={submit} style={{ display: 'grid', gap: 12 }}>
       <p className="soft">{x.raiseDetail}</p>
       <Select label={x.code} data={CODES.map((value) => ({ value, label: words(value) }))} value={reasonCode} error={faults.get('/reasonCode')} onChange={(value) => setCode(value ?? reasonCode)} />
-      <Textarea label={x.explanation} data-autofocus value={explanation} maxLength={1000} autosize minRows={3} error={faults.get('/explanation')} onChange={(event) => setExplanation(event.currentTarget.value)} />
+      <Textarea label={x.explanation} aria-required data-autofocus value={explanation} maxLength={1000} autosize minRows={3} error={faults.get('/explanation')} onChange={(event) => setExplanation(event.currentTarget.value)} />
       <Refusal cause={raise.error} faults={faults} fields={FIELDS} />
       <FormActions submit={x.raise} busy={raise.isPending} disabled={!explanation.trim()} onCancel={onDone} />
     </form>

@@ -7,6 +7,7 @@ import { ProblemError, send } from '~/api/http';
 import { flavorsQuery, newKey, rateCardPath, rateProposalsQuery } from '~/api/queries';
 import type { RateCard, RateProposal } from '~/api/types';
 import { t } from '~/text';
+import { FormActions } from '~/ui/FormActions';
 import { day, price, words } from '~/ui/format';
 import { Panel } from '~/ui/Page';
 import { Loaded } from '~/ui/states';
@@ -152,7 +153,7 @@ function Form({ card, onDone }: { card: RateCard; onDone: () => void }) {
         <PoolField label={r.pool} description={x.anyHint} value={key.pool} onChange={(pool) => set({ pool })} />
         <Select label={r.class} value={key.class} onChange={(value) => set({ class: value ?? '' })} data={anyOr(CLASSES)} />
         <Select label={r.meter} value={key.meter} onChange={(value) => set({ meter: value ?? '' })} data={anyOr(METERS)} />
-        <NumberInput label={`${t.money.rates.price} (${card.currency})`} description={t.money.rates.perHour} min={0} decimalScale={6} value={amount} onChange={setAmount} />
+        <NumberInput label={`${t.money.rates.price} (${card.currency})`} aria-required description={t.money.rates.perHour} min={0} decimalScale={6} value={amount} onChange={setAmount} />
         <NumberInput label={`${r.listPrice} (${card.currency})`} description={r.listHint} min={0} decimalScale={6} value={list} onChange={setList} />
         <TextInput type="date" label={t.money.rates.from} description="UTC" value={from} onChange={(event) => setFrom(event.currentTarget.value)} />
       </div>
@@ -161,10 +162,7 @@ function Form({ card, onDone }: { card: RateCard; onDone: () => void }) {
       {ready && key.model && flavors && !flavors.some((each) => each.gpuModel === key.model) ? <Warning text={x.noModel(key.model)} /> : null}
       {ready && key.pool && flavors && !flavors.some((each) => each.name === key.pool) ? <Warning text={x.noPool(key.pool)} /> : null}
       {propose.error ? <div role="alert" style={{ color: 'var(--bad)' }}>{faults.length > 0 ? faults.map((each) => <p key={each}>{each}</p>) : propose.error.message}</div> : null}
-      <div style={{ display: 'flex', gap: 8, justifyContent: 'flex-end' }}>
-        <Button variant="default" onClick={onDone}>{t.common.cancel}</Button>
-        <Button type="submit" disabled={!ready} loading={propose.isPending}>{x.propose}</Button>
-      </div>
+      <FormActions submit={x.propose} busy={propose.isPending} disabled={!ready} onCancel={onDone} />
     </form>
   );
 }
