@@ -4,7 +4,7 @@
 export interface Clearance {
   found: boolean;
   by?: string | null;
-  jobs: { job?: string | null; jobName?: string | null; project: string; gpus: string; endsBy?: string | null }[];
+  jobs: { job?: string | null; jobName?: string | null; project?: string | null; gpus: string; endsBy?: string | null }[];
 }
 
 /** The invariants of the books. */

@@ -77,7 +77,7 @@ export interface paths {
         };
         /**
          * Read the audit log
-         * @description Newest first; filters by `actor` and by the beginning of `resource`.
+         * @description Newest first. Nothing is ever removed from it; `limit` and `cursor` read it whole.
          */
         get: operations["listAudit"];
         put?: never;
@@ -1165,7 +1165,7 @@ export interface paths {
         };
         /**
          * Read a job, or wait for it
-         * @description With `waitFor` the answer comes when the job has got that far (`ADMITTED`, `RUNNING`, `TERMINAL`), or has ended, or `timeout` has passed; it then shows the job as it is. With `ifNot` it comes as well when the job has changed since that `ETag`.
+         * @description With `waitFor` the answer comes when the job has got that far (`ADMITTED`, `RUNNING`, `TERMINAL`), or has ended, or `timeout` has passed; it then shows the job as it is. With `ifNot` it comes as well when the job has changed since that `ETag`. `If-None-Match` answers 304 of a job that has ended only: why one waits changes without its version.
          */
         get: operations["getJob"];
         put?: never;
@@ -1245,7 +1245,7 @@ export interface paths {
         };
         /**
          * Where a job's files are
-         * @description Its TensorBoard, where its checkpoints go and when the last of each attempt was made, and the data that its pods use; those that are not `readOnly` are where it may leave results. A simulated cluster has neither TensorBoard nor a place for checkpoints.
+         * @description Its TensorBoard, where its checkpoints go and when the last of each attempt was made, and the data that its pods use; those that are not `readOnly` are where it may leave results. A simulated cluster makes up the address of a TensorBoard, which ends in `.simulated`, and has no place for checkpoints.
          */
         get: operations["getJobFiles"];
         put?: never;
@@ -1443,7 +1443,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel many jobs
-         * @description Those live jobs that the filter finds and that the caller may cancel. 409 when they are not `expectedCount`. Answers 202 with an operation; its result counts those cancelled.
+         * @description Those live jobs that the filter finds and that the caller may see and cancel. 409 when they are not `expectedCount`. Answers 202 with an operation; its result counts those cancelled.
          */
         post: operations["cancelJobs"];
         delete?: never;
@@ -1501,7 +1501,7 @@ export interface paths {
         };
         /**
          * Who am I
-         * @description Login, roles, permissions and visible projects of the caller.
+         * @description Login, roles, permissions and visible projects of the caller, and its token.
          */
         get: operations["getMe"];
         put?: never;
@@ -2544,6 +2544,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tokens/{id}:rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the next of a token
+         * @description The answer has its secret, this once. It has the name, project, scopes, addresses and length of life of the old one, which stays good for `overlap`, so that whoever uses it can change over without a gap. By its owner only. Needs `token.write`, and of a browser a recent sign-in (`STEP_UP`) where it could change prices or rights. `Idempotency-Key` has no effect here, since secrets are not kept.
+         */
+        post: operations["rotateToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/topologies": {
         parameters: {
             query?: never;
@@ -2626,7 +2646,7 @@ export interface paths {
         get: operations["getTrustRule"];
         /**
          * Create or replace a trust rule
-         * @description Needs `binding.write` on the project, and each of the scopes: nobody gives more than they have.
+         * @description Needs `binding.write` on the project, and each of the scopes: nobody gives more than they have. `token.write` and `binding.write` are no scopes for pipelines, since what they give would outlast them.
          */
         put: operations["putTrustRule"];
         post?: never;
@@ -2714,7 +2734,7 @@ export interface paths {
         get: operations["getUser"];
         /**
          * Create or replace a user
-         * @description Created with `If-None-Match: *`, changed with `If-Match`. Needs a recent sign-in.
+         * @description Created with `If-None-Match: *`, changed with `If-Match`. Needs a recent sign-in. A new password ends all sessions of the person.
          */
         put: operations["putUser"];
         post?: never;
@@ -3112,7 +3132,7 @@ export interface components {
             gpus: string;
             job?: string | null;
             jobName?: string | null;
-            project: string;
+            project?: string | null;
         };
         Cluster: {
             /** @example simulated */
@@ -4106,6 +4126,7 @@ export interface components {
             permissions: string[];
             projects: string[];
             roles: components["schemas"]["RoleOnScope"][];
+            token?: components["schemas"]["UsedToken"] | null;
         };
         ModelAvailability: {
             flavor: string;
@@ -4519,7 +4540,7 @@ export interface components {
             gpus: string;
             job?: string | null;
             jobName?: string | null;
-            project: string;
+            project?: string | null;
         };
         PodMetrics: {
             /** @description Begin of each step */
@@ -5196,6 +5217,12 @@ export interface components {
             name?: string | null;
         };
         Token: {
+            /**
+             * @example [
+             *       "10.20.0.0/16"
+             *     ]
+             */
+            addresses: string[];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -5239,6 +5266,13 @@ export interface components {
         };
         TokenInput: {
             /**
+             * @description Addresses and networks from which it may be used; left out: all
+             * @example [
+             *       "10.20.0.0/16"
+             *     ]
+             */
+            addresses?: string[] | null;
+            /**
              * Format: date-time
              * @description At most a year from now; 90 days when left out
              */
@@ -5249,6 +5283,10 @@ export interface components {
             project?: string | null;
             /** @description Permissions it may use at most; `*` for all of its owner */
             scopes: string[];
+        };
+        TokenRotation: {
+            /** @description How long the old one stays good: at most 30d; 24h when left out */
+            overlap?: string | null;
         };
         Toleration: {
             /** @default  */
@@ -5414,6 +5452,11 @@ export interface components {
             to: string;
             user: string;
         };
+        UsedToken: {
+            id: string;
+            name: string;
+            project?: string | null;
+        };
         User: {
             active: boolean;
             displayName: string;
@@ -5510,7 +5553,7 @@ export interface components {
         WebhookInput: {
             /** @default true */
             active: boolean | null;
-            /** @description A token that the receiver wants to see, sent as bearer; never shown. Left out: the one that is there stays */
+            /** @description A token that the receiver wants to see, sent as bearer; never shown. Left out: the one that is there stays; given anew for another host */
             credential?: string | null;
             /**
              * @description What is sent
@@ -5956,6 +5999,12 @@ export interface operations {
                  * @example project/
                  */
                 resource?: string;
+                /** @description Only what went so */
+                result?: "OK" | "REFUSED" | "DENIED";
+                /** @description Begin of the time: an instant (RFC 3339), or a date, which begins at 0:00 */
+                from?: string;
+                /** @description End of the time, which does not belong to it; written as `from` */
+                to?: string;
                 /** @description At most so many, from 1 to 200; 100 when left out */
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filter */
@@ -6096,10 +6145,7 @@ export interface operations {
     beginDeviceLogin: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the request safe to repeat for seven days */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6219,10 +6265,7 @@ export interface operations {
     exchangeToken: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the request safe to repeat for seven days */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -12583,7 +12626,7 @@ export interface operations {
                 filter?: string;
                 /** @description `-submittedAt` (default) or `submittedAt` */
                 sort?: string;
-                /** @description `estimate`: the header `Estimated-Count` says how many jobs the whole list has, as the database supposes without counting */
+                /** @description `estimate`: the header `Estimated-Count` says how many jobs the whole list has: counted up to 10,000, above that estimated from a sample of them */
                 count?: "estimate";
                 /** @description At most so many, from 1 to 200; 100 when left out */
                 limit?: number;
@@ -20086,10 +20129,7 @@ export interface operations {
     signIn: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the request safe to repeat for seven days */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -21519,10 +21559,7 @@ export interface operations {
     createToken: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the request safe to repeat for seven days */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -21535,6 +21572,9 @@ export interface operations {
                  *       "scopes": [
                  *         "job.submit",
                  *         "job.read"
+                 *       ],
+                 *       "addresses": [
+                 *         "10.20.0.0/16"
                  *       ]
                  *     }
                  */
@@ -21700,6 +21740,128 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the token */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlap": "24h"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TokenRotation"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Token"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23991,10 +24153,7 @@ export interface operations {
     rotateWebhookSecret: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes the request safe to repeat for seven days */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description Name of the webhook */
                 name: string;

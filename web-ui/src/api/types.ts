@@ -217,7 +217,7 @@ export interface Plan {
   price?: { perHour?: Money | null; atMaxRuntime?: Money | null } | null;
   placement?: PlacedPodSet[] | null;
   /** `job` is null when it may not be seen. */
-  wouldPreempt?: { job?: string | null; jobName?: string | null; project: string; gpus: string }[];
+  wouldPreempt?: { job?: string | null; jobName?: string | null; project?: string | null; gpus: string }[];
   warnings?: string[];
 }
 

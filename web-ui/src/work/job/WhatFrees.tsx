@@ -38,7 +38,7 @@ function Told({ answer }: { answer: Clearance }) {
         {answer.jobs.slice(0, SHOWN).map((job, at) => (
           <li key={job.job ?? at}>
             {job.job ? <Link to="/jobs/$id" params={{ id: job.job }} className="inline">{job.jobName}</Link> : x.hidden}{' '}
-            <span className="quiet">{job.project}, {count(job.gpus)} {t.common.gpus}, {job.endsBy ? <>{x.ends} <Ago at={job.endsBy} /></> : x.endless}</span>
+            <span className="quiet">{job.project ? `${job.project}, ` : null}{count(job.gpus)} {t.common.gpus}, {job.endsBy ? <>{x.ends} <Ago at={job.endsBy} /></> : x.endless}</span>
           </li>
         ))}
         {answer.jobs.length > SHOWN ? <li className="quiet">{t.manage.effect.more(answer.jobs.length - SHOWN)}</li> : null}

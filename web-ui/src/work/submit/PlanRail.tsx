@@ -109,7 +109,7 @@ function Preempts({ plan }: { plan: Plan }) {
         {victims.map((victim, at) => (
           <li key={victim.job ?? at}>
             {victim.job ? <Link to="/jobs/$id" params={{ id: victim.job }} className="inline">{victim.jobName ?? victim.job}</Link> : x.hidden}
-            <span className="quiet"> {victim.project}, {x.gpus(count(victim.gpus))}</span>
+            <span className="quiet"> {victim.project ? `${victim.project}, ` : null}{x.gpus(count(victim.gpus))}</span>
           </li>
         ))}
       </ul>

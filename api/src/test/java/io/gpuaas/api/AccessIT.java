@@ -142,6 +142,14 @@ class AccessIT extends HttpIT {
         .isEqualTo(201);
     Answer audit = admin().get("/api/v1/audit?actor=project-admin-project&limit=5");
     assertThat(audit.text()).contains("\"result\":\"DENIED\"").contains("request.POST");
+    String mine = "/api/v1/audit?actor=project-admin-project&fields=result";
+    assertThat(admin().get(mine + "&result=DENIED&from=2020-01-01").text())
+        .contains("DENIED")
+        .doesNotContain("OK");
+    assertThat(admin().get(mine + "&result=OK").text()).contains("OK").doesNotContain("DENIED");
+    assertThat(admin().get(mine + "&to=2020-01-01").json().path("items")).isEmpty();
+    assertThat(admin().get(mine + "&from=yesterday").pointers()).containsExactly("from");
+    assertThat(admin().get(mine + "&result=LOST").pointers()).containsExactly("result");
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.gpuaas.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuaas.api.TestClient.Answer;
+import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -172,7 +173,9 @@ class JobsIT extends HttpIT {
     String body =
         JobBodies.job("with-checkpoints")
             .replace("\"stopDelay\":\"0s\"", "\"stopDelay\":\"2s\"")
-            .replace("\"maxRuntime\"", "\"checkpointEvery\":\"1s\",\"maxRuntime\"");
+            .replace(
+                "\"maxRuntime\"",
+                "\"checkpointEvery\":\"1s\",\"tensorBoard\":\"tb\",\"maxRuntime\"");
     String path = admin().post("/api/v1/jobs", body).header("Location");
     admin().get(path + "?waitFor=RUNNING&timeout=60s");
     assertThat(admin().get(path + "/files").json().path("checkpoints")).isEmpty();
@@ -181,7 +184,11 @@ class JobsIT extends HttpIT {
     JsonNode files = admin().get(path + "/files").json();
     assertThat(files.path("checkpoints")).hasSize(1);
     assertThat(files.at("/checkpoints/0/attempt").asInt()).isEqualTo(1);
-    assertThat(files.path("tensorBoard").isNull()).isTrue();
+    String run = admin().get(path + "/runs").json().at("/0/id").asString();
+    assertThat(files.path("tensorBoard").asString())
+        .isEqualTo(
+            "http://%s-tb.%s.simulated:6006"
+                .formatted(run.toLowerCase(Locale.ROOT).replace('_', '-'), JobBodies.PROJECT));
     assertThat(files.path("places")).isEmpty();
   }
 }

@@ -101,12 +101,43 @@ class LeaksIT extends HttpIT {
       String query = "/api/v1/jobs?filter=" + TestJson.encoded(filter);
       assertThat(client.get(query).json().path("items")).isEmpty();
       assertThat(admin().get(query).json().path("items")).isNotEmpty();
+      assertThat(client.get(query + "&count=estimate").header("Estimated-Count")).isEqualTo("0");
+      assertThat(Long.parseLong(admin().get(query + "&count=estimate").header("Estimated-Count")))
+          .isPositive();
       Answer cancelled =
           client.post(
               "/api/v1/jobs:batchCancel",
               "{\"filter\":%s,\"expectedCount\":1}".formatted(TestJson.quoted(filter)));
       assertThat(cancelled.status()).as(cancelled.text()).isEqualTo(409);
       assertThat(cancelled.text()).contains("0").doesNotContain(job);
+    }
+  }
+
+  @Test
+  void cancellingByFilterFindsNothingForWhoMayNotRead() {
+    String narrow =
+        tokens.issue(firstAccount().login(), "cancels", null, List.of("job.cancel"), null).text();
+    String body = "{\"filter\":\"name = \\\"%s\\\"\",\"expectedCount\":7}".formatted(NAME);
+    Answer refused = nobody().bearer(narrow).post("/api/v1/jobs:batchCancel", body);
+    assertThat(refused.status()).as(refused.text()).isEqualTo(403);
+  }
+
+  @Test
+  void namesThatAreTakenElsewhereDoNotSayWhere() {
+    TestClient client = somebody(Role.PROJECT_ADMIN);
+    somebody(Role.VIEWER);
+    for (String path : List.of("/api/v1/trust-rules/", "/api/v1/webhooks/")) {
+      String body = path.contains("webhooks") ? "putWebhook" : "putTrustRule";
+      String theirs = MatrixBodies.of(body, NEIGHBOUR).replace("nobody", "leaks-viewer");
+      String ours = MatrixBodies.of(body, OWN).replace("nobody", "leaks-viewer");
+      Answer made = admin().create(path + "taken", theirs);
+      assertThat(made.status()).as(made.text()).isEqualTo(201);
+      Answer taken = client.create(path + "taken", ours);
+      Answer missing = client.with("If-Match", "\"1\"").put(path + "not-there", ours);
+      assertThat(taken.status()).as(taken.text()).isEqualTo(412);
+      assertThat(plain(taken)).doesNotContain(NEIGHBOUR);
+      assertThat(plain(taken).replace("taken", "not-there")).isEqualTo(plain(missing));
+      admin().with("If-Match", made.header("ETag")).delete(path + "taken");
     }
   }
 

@@ -11,10 +11,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 
 /// Manners that clients rely on: dry runs, jobs by name, cancelling many, limits.
 class MannersIT extends HttpIT {
+  @Autowired private JdbcClient database;
+
   @BeforeEach
   void organisation() {
     sampleOrganisation();
@@ -62,6 +66,23 @@ class MannersIT extends HttpIT {
     assertThat(real.status()).isEqualTo(202);
     assertThat(real.header("Idempotency-Replayed")).isEmpty();
     admin().post(real.header("Location") + ":cancel", "{}");
+  }
+
+  @Test
+  void keyIsOfOneRequestAndSecretsAreNeverKept() {
+    TestClient keyed = admin().with("Idempotency-Key", "parameters-1");
+    String job = JobBodies.job("rendered");
+    assertThat(keyed.post("/api/v1/jobs:render?backend=kueue", job).status()).isEqualTo(200);
+    assertThat(keyed.post("/api/v1/jobs:render?backend=volcano", job).code())
+        .isEqualTo("IDEMPOTENCY_KEY_REUSED");
+    String token = "{\"name\":\"keyed\",\"scopes\":[\"job.read\"]}";
+    for (String path : List.of("/api/v1/tokens", "/api/v1/%74okens")) {
+      Answer first = keyed.post(path, token);
+      assertThat(first.status()).as(first.text()).isEqualTo(201);
+      Answer second = keyed.post(path, token);
+      assertThat(second.header("Idempotency-Replayed")).isEmpty();
+      assertThat(second.json().path("id")).isNotEqualTo(first.json().path("id"));
+    }
   }
 
   @Test
@@ -158,6 +179,41 @@ class MannersIT extends HttpIT {
     String busy = "/api/v1/jobs?count=estimate&phase=RUNNING&filter=gpus%20%3E%3D%208&q=nothing";
     assertThat(admin().get(busy).header("Estimated-Count")).matches("[0-9]+");
     assertThat(admin().get("/api/v1/jobs?count=all").pointers()).containsExactly("count");
+  }
+
+  /// More are sampled; all of so small a table are in the sample.
+  @Test
+  void moreThanTenThousandAreEstimated() {
+    Answer made = admin().post("/api/v1/jobs", JobBodies.job("many"));
+    String id = made.json().path("id").asString();
+    admin().post(made.header("Location") + ":cancel", "{}");
+    admin().get(made.header("Location") + "?waitFor=TERMINAL&timeout=30s");
+    String columns =
+        database
+            .sql(
+                """
+                select string_agg(column_name, ', ') from information_schema.columns
+                where table_schema = 'placement' and table_name = 'job'
+                  and is_generated = 'NEVER' and column_name not in ('id', 'user_login')\
+                """)
+            .query(String.class)
+            .single();
+    try {
+      database
+          .sql(
+              """
+              insert into placement.job (id, user_login, %1$s)
+              select 'job_MANY' || copy, 'many', %1$s
+              from placement.job, generate_series(1, 11000) copy where id = ?\
+              """
+                  .formatted(columns))
+          .param(id)
+          .update();
+      String all = "/api/v1/jobs?count=estimate&limit=1&user=many";
+      assertThat(admin().get(all).header("Estimated-Count")).isEqualTo("11000");
+    } finally {
+      database.sql("delete from placement.job where user_login = 'many'").update();
+    }
   }
 
   @Test

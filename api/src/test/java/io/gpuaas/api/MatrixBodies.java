@@ -37,6 +37,7 @@ final class MatrixBodies {
       case "putMaxCost" -> "{\"amount\":{\"amount\":\"1.00\",\"currency\":\"ZZZ\"}}";
       case "createToken" ->
           "{\"name\":\"m\",\"project\":\"%s\",\"scopes\":[\"job.read\"]}".formatted(project);
+      case "rotateToken" -> "{\"overlap\":\"1h\"}";
       case "createRoleBinding" ->
           "{\"login\":\"nobody-there\",\"role\":\"viewer\","
               + "\"scope\":{\"kind\":\"PROJECT\",\"name\":\"%s\"}}".formatted(project);

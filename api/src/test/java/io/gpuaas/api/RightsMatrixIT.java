@@ -48,6 +48,7 @@ class RightsMatrixIT extends HttpIT {
           "getDeviceLogin",
           "decideDeviceLogin",
           "revokeToken",
+          "rotateToken",
           "deleteRoleBinding",
           "deleteLease",
           "getJobManifests",

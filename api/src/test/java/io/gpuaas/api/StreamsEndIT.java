@@ -3,6 +3,10 @@ package io.gpuaas.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuaas.api.TestClient.Answer;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -107,6 +111,19 @@ class StreamsEndIT extends HttpIT {
     }
   }
 
+  /// Whoever knew the old one may be signed in.
+  @Test
+  void newPasswordEndsAllSessions() {
+    TestBrowser browser = signedIn();
+    Answer user = admin().get("/api/v1/users/" + LOGIN);
+    String anew = "{\"displayName\":\"Streams\",\"password\":\"another password altogether\"}";
+    try (OpenStream mine = follow("/api/v1/events", "Cookie", cookie(browser))) {
+      admin().with("If-Match", user.header("ETag")).put("/api/v1/users/" + LOGIN, anew);
+      assertCut(mine);
+    }
+    assertThat(browser.get(url("/api/v1/me")).statusCode()).isEqualTo(401);
+  }
+
   @Test
   void takenRoleEndsWhatItLetSee() {
     try (OpenStream mine = follow("/api/v1/jobs/JOB/events", "Cookie", cookie(signedIn()))) {
@@ -122,6 +139,21 @@ class StreamsEndIT extends HttpIT {
       String off = "{\"displayName\":\"Streams\",\"active\":false}";
       admin().with("If-Match", user.header("ETag")).put("/api/v1/users/" + LOGIN, off);
       assertCut(mine);
+    }
+  }
+
+  /// Of those who wait for a job by a long request.
+  @Test
+  void takenRoleEndsAWait() throws Exception {
+    Answer made = token();
+    String wait = "/api/v1/jobs/%s?waitFor=TERMINAL&timeout=60s".formatted(job);
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(url(wait))).header("Authorization", bearer(made)).build();
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      var answer = http.sendAsync(request, BodyHandlers.ofString());
+      admin().delete("/api/v1/role-bindings/" + binding);
+      admin().post("/api/v1/jobs/%s:cancel".formatted(job), "{}");
+      assertThat(answer.get().statusCode()).isEqualTo(404);
     }
   }
 }

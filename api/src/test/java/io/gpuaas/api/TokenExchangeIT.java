@@ -96,10 +96,32 @@ class TokenExchangeIT extends HttpIT {
     Answer again = exchange(token, ID_TOKEN);
     assertThat(again.status()).isEqualTo(400);
     assertThat(again.json().path("error").asString()).isEqualTo("invalid_grant");
+    for (String written : List.of(token + " ", "\t" + token, token + "=", otherSpareBits(token))) {
+      Answer replayed = exchange(written, ID_TOKEN);
+      assertThat(replayed.status()).as(written).isEqualTo(400);
+      assertThat(replayed.json().path("error").asString()).isEqualTo("invalid_grant");
+    }
     Answer renewed = exchange(first.json().path("access_token").asString(), OURS);
     assertThat(renewed.status()).as(renewed.text()).isEqualTo(200);
     assertThat(renewed.json().path("access_token")).isNotEqualTo(first.json().path("access_token"));
     assertThat(exchange(firstAccount().token(), OURS).status()).isEqualTo(400);
+  }
+
+  /// The same signature, since the last letter has bits that no byte takes.
+  private static String otherSpareBits(String token) {
+    String letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    int last = letters.indexOf(token.charAt(token.length() - 1));
+    return token.substring(0, token.length() - 1) + letters.charAt(last ^ 1);
+  }
+
+  @Test
+  void ruleGivesNoRightsThatOutlastThePipeline() {
+    String lasting =
+        rule("repository_id", "4711")
+            .replace("\"job.read\",\"project.read\"", "\"token.write\",\"binding.write\"");
+    Answer refused = admin().create("/api/v1/trust-rules/lasting", lasting);
+    assertThat(refused.status()).as(refused.text()).isEqualTo(422);
+    assertThat(refused.pointers()).containsExactly("/scopes/1", "/scopes/2");
   }
 
   @Test

@@ -181,6 +181,29 @@ class WebhookIT extends HttpIT {
     assertThat(refused.pointers()).containsExactly("/url");
   }
 
+  /// Whoever may move a webhook must not be sent what another has entrusted to it.
+  @Test
+  void credentialGoesToNoOtherHost() {
+    make(",\"credential\":\"entrusted-1\"");
+    String elsewhere = body("https://collects.example/hook", "");
+    Answer moved = admin().with("If-Match", "\"1\"").put(HOOK, elsewhere);
+    assertThat(moved.status()).as(moved.text()).isEqualTo(422);
+    assertThat(moved.pointers()).containsExactly("/credential");
+    Answer path = admin().with("If-Match", "\"1\"").put(HOOK, body(receiver.url() + "/other", ""));
+    assertThat(path.json().path("hasCredential").asBoolean()).isTrue();
+    String anew = body("https://collects.example/hook", ",\"credential\":\"entrusted-2\"");
+    assertThat(admin().with("If-Match", path.header("ETag")).put(HOOK, anew).status())
+        .isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"../user", "acme/..", "acme/./models", "/acme", "acme//models", "a?b"})
+  void repositoryIsNoPathToElsewhere(String repository) {
+    String more = ",\"format\":\"GITHUB_STATUS\",\"repository\":\"%s\"".formatted(repository);
+    Answer refused = admin().create(HOOK, body(receiver.url(), more));
+    assertThat(refused.pointers()).as(refused.text()).containsExactly("/repository");
+  }
+
   @Test
   void redirectsAreNotFollowedAndAnEndlessAnswerIsNotRead() {
     make("");

@@ -90,7 +90,7 @@ public final class LoginCommand implements Callable<Integer> {
       return new DeviceSignIn(url, here.stopper()).token(machine, here::say);
     }
     Instant end = here.clock().instant().plus(LIFE);
-    String name = machine.isEmpty() ? "command line" : "command line on " + machine;
+    String name = LogoutCommand.OWN + (machine.isEmpty() ? "" : " on " + machine);
     JsonNode token = new PasswordSignIn(url).token(login, password(login), name, end);
     return token.path("token").asString("");
   }

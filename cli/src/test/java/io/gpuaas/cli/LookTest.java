@@ -2,12 +2,15 @@ package io.gpuaas.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -137,11 +140,36 @@ class LookTest {
     assertThat(call("admin", "grant", "ada", "viewer", "vision").status()).isEqualTo(2);
   }
 
+  @Test
+  void accountIsMadeOnce() {
+    String made = "{\"login\":\"ci.vision\",\"displayName\":\"ci.vision\",\"active\":true}";
+    server.json("PUT /users/ci.vision", 201, made);
+    assertThat(call("admin", "add", "ci.vision").out()).contains("ci.vision", "active");
+    FakeServer.Asked put = server.asked("PUT").getLast();
+    assertThat(put.body()).isEqualTo("{\"displayName\":\"ci.vision\"}");
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"nodes", "drain", "resume", "users", "roles", "grant", "revoke", "audit"})
+  @CsvSource({"gpuaas login on workstation-7, 1", "nightly, 0"})
+  void loggingOutRevokesWhatWasMadeForThisCommandLine(
+      String name, int revoked, @TempDir Path folder) throws IOException {
+    server.json("GET /me", 200, "{\"token\":{\"id\":\"tok-1\",\"name\":\"%s\"}}".formatted(name));
+    server.json("DELETE /tokens/tok-1", 200, "{}");
+    Path kept = folder.resolve("cli.json");
+    Files.writeString(kept, "{\"url\":\"%s\",\"token\":\"gaas_st_x\"}".formatted(server.url()));
+    Map<String, String> environment = Map.of("GPUAAS_CONFIG", kept.toString());
+    assertThat(Call.of(folder, environment, "", "logout").status()).isZero();
+    assertThat(kept).doesNotExist();
+    assertThat(server.asked("DELETE")).hasSize(revoked);
+    assertThat(Call.of(folder, environment, "", "logout").err()).contains("Nothing was kept.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"nodes", "drain", "resume", "users", "add", "roles", "grant", "revoke", "audit"})
   void eachCommandOfAdministratorsExplainsItself(String name) {
     Call help = call("admin", name, "--help");
     assertThat(help.status()).isZero();
-    assertThat(help.out()).contains("Usage: gpuaas admin " + name);
+    assertThat(help.out()).contains("Usage: gpuaas admin " + name).contains("Example");
   }
 }

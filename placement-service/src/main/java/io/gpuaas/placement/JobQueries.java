@@ -17,7 +17,7 @@ public interface JobQueries {
   /// Jobs of `filter` in its order, at most `limit`.
   List<Job> list(JobFilter filter, int limit);
 
-  /// About how many jobs `filter` has, by the database's statistics; nothing is counted.
+  /// About how many jobs `filter` has: counted up to 10,000, above that estimated from a sample.
   long estimate(JobFilter filter);
 
   /// Runs of a job, first attempt first.

@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
       NodeCommands.Drain.class,
       NodeCommands.Resume.class,
       PeopleCommands.Users.class,
+      PeopleCommands.Add.class,
       PeopleCommands.Roles.class,
       PeopleCommands.Grant.class,
       PeopleCommands.Revoke.class,

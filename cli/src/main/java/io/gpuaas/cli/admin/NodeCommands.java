@@ -55,7 +55,10 @@ public final class NodeCommands {
   }
 
   /// `gpuaas admin nodes`.
-  @Command(name = "nodes", description = "Lists nodes, with what is used of each.")
+  @Command(
+      name = "nodes",
+      description = "Lists nodes, with what is used of each.",
+      footer = {"", "Example: gpuaas admin nodes --cluster east"})
   public static final class Nodes implements Callable<Integer> {
     @Mixin private ServerOptions options;
 
@@ -80,7 +83,8 @@ public final class NodeCommands {
       description = {
         "Closes a node for new work; what runs there goes on.",
         "Without --yes it only shows which waiting jobs would start no more in the next decision."
-      })
+      },
+      footer = {"", "Example: gpuaas admin drain east node-17 --yes"})
   public static final class Drain implements Callable<Integer> {
     private final Surroundings here;
     @Mixin private ServerOptions options;
@@ -116,7 +120,10 @@ public final class NodeCommands {
   }
 
   /// `gpuaas admin resume`.
-  @Command(name = "resume", description = "Opens a drained node for new work.")
+  @Command(
+      name = "resume",
+      description = "Opens a drained node for new work.",
+      footer = {"", "Example: gpuaas admin resume east node-17"})
   public static final class Resume implements Callable<Integer> {
     private final Surroundings here;
     @Mixin private ServerOptions options;

@@ -28,6 +28,12 @@ public final class PeopleCommands {
           Column.text("ROLE", "/role"),
           Column.of("ON", PeopleCommands::scope));
 
+  private static final List<Column> ACCOUNTS =
+      List.of(
+          Column.text("LOGIN", "/login"),
+          Column.text("NAME", "/displayName"),
+          Column.of("STATE", it -> it.path("active").asBoolean() ? "active" : "off"));
+
   private PeopleCommands() {}
 
   private static String scope(JsonNode binding) {
@@ -37,7 +43,10 @@ public final class PeopleCommands {
   }
 
   /// `gpuaas admin users`.
-  @Command(name = "users", description = "Lists people.")
+  @Command(
+      name = "users",
+      description = "Lists people, and the accounts that pipelines act as.",
+      footer = {"", "Example: gpuaas admin users -o csv"})
   public static final class Users implements Callable<Integer> {
     @Mixin private ServerOptions options;
 
@@ -47,18 +56,57 @@ public final class PeopleCommands {
 
     @Override
     public Integer call() {
-      List<Column> columns =
-          List.of(
-              Column.text("LOGIN", "/login"),
-              Column.text("NAME", "/displayName"),
-              Column.of("STATE", it -> it.path("active").asBoolean() ? "active" : "off"));
-      options.output().list(options.api().list("/users", MOST), columns);
+      options.output().list(options.api().list("/users", MOST), ACCOUNTS);
+      return ExitStatus.OK.code();
+    }
+  }
+
+  /// `gpuaas admin add`.
+  @Command(
+      name = "add",
+      description = {
+        "Makes an account without a password: for a pipeline, or for somebody who signs in at a"
+            + " provider.",
+        "It may do nothing until it is given a role."
+      },
+      footer = {
+        "",
+        "Example: gpuaas admin add ci.vision --display-name 'Pipelines of vision' &&",
+        "         gpuaas admin grant ci.vision ci-runner PROJECT/vision"
+      })
+  public static final class Add implements Callable<Integer> {
+    @Mixin private ServerOptions options;
+
+    @Parameters(paramLabel = "LOGIN", description = "Letters, digits and . _ @ + -.")
+    private String login = "";
+
+    @Option(
+        names = "--display-name",
+        paramLabel = "TEXT",
+        description = "As people see it (default: the login).")
+    private @Nullable String displayName;
+
+    public Add(Surroundings here) {
+      this.options = new ServerOptions(here);
+    }
+
+    @Override
+    public Integer call() {
+      ObjectNode body = Json.MAPPER.createObjectNode();
+      body.put("displayName", displayName == null ? login : displayName);
+      Api.Request request =
+          new Api.Request(
+              "PUT", "/users/" + Api.encoded(login), body, List.of("If-None-Match", "*"));
+      options.output().one(options.api().send(request).require(), ACCOUNTS);
       return ExitStatus.OK.code();
     }
   }
 
   /// `gpuaas admin roles`.
-  @Command(name = "roles", description = "Lists who has which role on what.")
+  @Command(
+      name = "roles",
+      description = "Lists who has which role on what.",
+      footer = {"", "Example: gpuaas admin roles --login ada"})
   public static final class Roles implements Callable<Integer> {
     @Mixin private ServerOptions options;
 
@@ -88,7 +136,12 @@ public final class PeopleCommands {
     @Parameters(index = "0", paramLabel = "LOGIN", description = "To whom.")
     private String login = "";
 
-    @Parameters(index = "1", paramLabel = "ROLE", description = "For example viewer, org-admin.")
+    @Parameters(
+        index = "1",
+        paramLabel = "ROLE",
+        description =
+            "org-admin, platform-operator, finance-admin, finance-viewer, dept-manager,"
+                + " project-admin, data-scientist, viewer, auditor or ci-runner.")
     private String role = "";
 
     @Parameters(
@@ -119,7 +172,10 @@ public final class PeopleCommands {
   }
 
   /// `gpuaas admin revoke`.
-  @Command(name = "revoke", description = "Takes a role away.")
+  @Command(
+      name = "revoke",
+      description = "Takes a role away.",
+      footer = {"", "Example: gpuaas admin revoke rb_01M8PVS0ZR91TECAJGFCH1GKG5"})
   public static final class Revoke implements Callable<Integer> {
     private final Surroundings here;
     @Mixin private ServerOptions options;

@@ -55,7 +55,8 @@ public record Profile(String url, String token, String project) {
     return !one.isEmpty() ? one : !two.isEmpty() ? two : three;
   }
 
-  private static Optional<Profile> read(Path file) {
+  /// What a file keeps; empty when there is none.
+  public static Optional<Profile> read(Path file) {
     if (!Files.isReadable(file)) {
       return Optional.empty();
     }

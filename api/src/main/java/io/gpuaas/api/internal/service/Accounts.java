@@ -3,6 +3,7 @@ package io.gpuaas.api.internal.service;
 import io.gpuaas.api.internal.store.AccountStore;
 import io.gpuaas.api.internal.store.AccountStore.Account;
 import io.gpuaas.api.internal.store.AccountStore.Binding;
+import io.gpuaas.api.internal.store.BrowserSessionStore;
 import io.gpuaas.core.ChangeOutcome;
 import io.gpuaas.core.IdGenerator;
 import io.gpuaas.quota.Scope;
@@ -18,6 +19,7 @@ import org.springframework.transaction.annotation.Transactional;
 @Service
 public class Accounts {
   private final AccountStore store;
+  private final BrowserSessionStore sessions;
   private final PasswordEncoder encoder;
   private final Callers callers;
   private final IdGenerator ids;
@@ -25,11 +27,13 @@ public class Accounts {
 
   Accounts(
       AccountStore store,
+      BrowserSessionStore sessions,
       PasswordEncoder encoder,
       Callers callers,
       IdGenerator ids,
       InstantSource clock) {
     this.store = store;
+    this.sessions = sessions;
     this.encoder = encoder;
     this.callers = callers;
     this.ids = ids;
@@ -60,7 +64,8 @@ public class Accounts {
     return accepted(login);
   }
 
-  /// `Accepted`, `Stale` or `Missing`. A null password keeps the old one.
+  /// `Accepted`, `Stale` or `Missing`. A null password keeps the old one; with a new one the
+  /// person's sessions end, since whoever knew the old one may have one.
   @Transactional
   public ChangeOutcome<Account> replace(
       String login, String displayName, boolean active, @Nullable String password, long version) {
@@ -68,15 +73,20 @@ public class Accounts {
     if (!store.update(login, displayName, hash, active, version)) {
       return staleOrMissing(login);
     }
+    if (password != null) {
+      sessions.endAll(login);
+    }
     return accepted(login);
   }
 
-  /// `Removed`, `Stale` or `Missing`. Bindings and tokens go with it.
+  /// `Removed`, `Stale` or `Missing`. Bindings, tokens and sessions go with it: the next of that
+  /// login is somebody else.
   @Transactional
   public ChangeOutcome<Account> remove(String login, long version) {
     if (!store.delete(login, version)) {
       return staleOrMissing(login);
     }
+    sessions.endAll(login);
     callers.forget();
     return new ChangeOutcome.Removed<>();
   }

@@ -2,6 +2,7 @@ package io.gpuaas.api.internal.service;
 
 import io.gpuaas.api.internal.store.AuditStore;
 import io.gpuaas.api.internal.store.AuditStore.Row;
+import io.gpuaas.api.internal.store.AuditStore.Search;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Function;
@@ -87,9 +88,8 @@ public class AuditTrail {
             finding.after()));
   }
 
-  /// Newest first; a null filter matches all.
-  public List<Row> before(
-      long seq, @Nullable String actor, @Nullable String resourcePrefix, int limit) {
-    return store.before(seq, actor, resourcePrefix, limit);
+  /// Newest first.
+  public List<Row> before(long seq, Search search, int limit) {
+    return store.before(seq, search, limit);
   }
 }

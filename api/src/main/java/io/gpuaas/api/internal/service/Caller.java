@@ -22,7 +22,22 @@ public record Caller(
   ///
   /// @param project null when it is not bound to one
   /// @param scopes permissions it may use at most
-  public record TokenUse(String id, String name, @Nullable String project, Set<Permission> scopes) {
+  /// @param addresses networks from which it may be used; empty: from everywhere
+  public record TokenUse(
+      String id,
+      String name,
+      @Nullable String project,
+      Set<Permission> scopes,
+      List<String> addresses) {
+    public TokenUse {
+      addresses = List.copyOf(addresses);
+    }
+
+    /// Whether it may do all that its owner may.
+    public boolean isWhole() {
+      return project == null && scopes.size() == Permission.values().length;
+    }
+
     private boolean covers(Permission permission, List<Scope> path) {
       return scopes.contains(permission)
           && (project == null || path.contains(Scope.project(project)));
@@ -47,17 +62,16 @@ public record Caller(
     return false;
   }
 
-  /// For what is not owned by a scope, such as hardware: the permission on any scope will do.
+  /// For what is not owned by a scope, such as hardware: the permission on any scope will do, of a
+  /// token of a project the permission on this project.
   public boolean mayAnywhere(Permission permission) {
+    if (token != null && token.project() != null) {
+      return may(permission, Scope.project(token.project()));
+    }
     if (token != null && !token.scopes().contains(permission)) {
       return false;
     }
-    for (Grant grant : grants) {
-      if (grant.role().permissions().contains(permission)) {
-        return true;
-      }
-    }
-    return false;
+    return grants.stream().anyMatch(it -> it.role().permissions().contains(permission));
   }
 
   /// Names of the projects on which the caller has the permission, in name order.

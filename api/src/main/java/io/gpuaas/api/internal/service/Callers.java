@@ -77,7 +77,12 @@ public class Callers {
       return Optional.empty();
     }
     Caller.TokenUse use =
-        new Caller.TokenUse(token.id(), token.name(), token.project(), known.scopes());
+        new Caller.TokenUse(
+            token.id(),
+            token.name(),
+            token.project(),
+            known.scopes(),
+            Tokens.words(token.addresses()));
     return ofLogin(token.owner(), use);
   }
 

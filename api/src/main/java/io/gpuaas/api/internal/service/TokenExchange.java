@@ -4,6 +4,7 @@ import io.gpuaas.api.internal.store.TokenStore.Token;
 import io.gpuaas.api.internal.store.TrustStore;
 import io.gpuaas.api.internal.store.TrustStore.Exchanged;
 import io.gpuaas.api.internal.store.TrustStore.TrustRule;
+import io.gpuaas.core.Fault;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -26,6 +27,8 @@ import org.springframework.transaction.annotation.Transactional;
 public class TokenExchange implements Forgetful {
   public static final Duration LIFE = Duration.ofMinutes(15);
 
+  private static final int LONGEST_SHOWN = 200;
+
   private final TrustStore store;
   private final Tokens tokens;
   private final Callers callers;
@@ -41,7 +44,7 @@ public class TokenExchange implements Forgetful {
   /// A foreign token whose signature, issuer and times were checked.
   ///
   /// @param claims by name; of lists and objects their texts
-  /// @param hash of the token's text, in hexadecimal digits
+  /// @param hash of what is signed, in hexadecimal digits
   public record Assertion(
       String issuer,
       List<String> audience,
@@ -78,7 +81,9 @@ public class TokenExchange implements Forgetful {
       }
     }
     return new Outcome.Refused(
-        "No trust rule fits its audience and claims; an administrator can have it explained.");
+        ("No trust rule fits its audience, %s, and its claims; an administrator can have it"
+                + " explained.")
+            .formatted(Fault.shown(String.join(", ", assertion.audience()), LONGEST_SHOWN)));
   }
 
   /// Gives a further token for one that was given here and is still good.

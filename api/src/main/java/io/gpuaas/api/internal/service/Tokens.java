@@ -43,7 +43,7 @@ public class Tokens {
     }
   }
 
-  /// Gives out a new token.
+  /// Gives out a new token that may be used from everywhere.
   ///
   /// @param project null when not bound to one
   /// @param scopes words of permissions, or `*`
@@ -55,15 +55,62 @@ public class Tokens {
       @Nullable String project,
       List<String> scopes,
       @Nullable Instant expiresAt) {
+    return issue(owner, name, project, scopes, List.of(), expiresAt);
+  }
+
+  /// Gives out a new token.
+  ///
+  /// @param addresses networks from which it may be used; empty: from everywhere
+  @Transactional
+  public Issued issue(
+      String owner,
+      String name,
+      @Nullable String project,
+      List<String> scopes,
+      List<String> addresses,
+      @Nullable Instant expiresAt) {
     Instant now = clock.instant();
     Instant end = expiresAt == null ? now.plus(DEFAULT) : expiresAt;
     SortedSet<String> words = new TreeSet<>(scopes);
     String text = TokenText.make(random);
     Token token =
         new Token(
-            ids.next("tok"), name, owner, project, String.join(" ", words), now, end, null, null);
+            ids.next("tok"),
+            name,
+            owner,
+            project,
+            String.join(" ", words),
+            String.join(" ", addresses),
+            now,
+            end,
+            null,
+            null);
     store.insert(token, TokenText.hash(text));
     return new Issued(token, text);
+  }
+
+  /// Gives out another token like `old`, for as long a life from now; `old` ends after `overlap`,
+  /// or sooner when its own end comes sooner.
+  @Transactional
+  public Issued rotate(Token old, Duration overlap) {
+    Instant now = clock.instant();
+    Instant end = now.plus(Duration.between(old.createdAt(), old.expiresAt()));
+    Issued issued =
+        issue(
+            old.owner(),
+            old.name(),
+            old.project(),
+            words(old.scopes()),
+            words(old.addresses()),
+            end);
+    store.endAt(old.id(), now.plus(overlap));
+    callers.forget();
+    return issued;
+  }
+
+  /// Of texts with blanks between them.
+  public static List<String> words(String text) {
+    return text.isEmpty() ? List.of() : List.of(text.split(" ", -1));
   }
 
   public List<Token> all() {

@@ -2,6 +2,7 @@ package io.gpuaas.api.internal.store;
 
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -69,21 +70,39 @@ public class AuditStore {
         .update();
   }
 
-  /// Rows before `seq`, newest first; a null filter matches all.
-  public List<Row> before(
-      long seq, @Nullable String actor, @Nullable String resourcePrefix, int limit) {
-    return jdbc.sql(
-            "select "
-                + COLUMNS
-                + """
-                from identity.audit
-                where seq < ? and (?::text is null or actor = ?)
-                  and (?::text is null or starts_with(resource, ?))
-                order by seq desc limit ?\
-                """)
-        .params(Params.of(seq, actor, actor, resourcePrefix, resourcePrefix, limit))
+  /// What is looked for; null matches all.
+  ///
+  /// @param from and `to` are a half-open time
+  public record Search(
+      @Nullable String actor,
+      @Nullable String resourcePrefix,
+      @Nullable String result,
+      @Nullable Instant from,
+      @Nullable Instant to) {}
+
+  /// Rows before `seq`, newest first.
+  public List<Row> before(long seq, Search search, int limit) {
+    StringBuilder sql =
+        new StringBuilder("select " + COLUMNS + " from identity.audit where seq < ?");
+    List<Object> params = new ArrayList<>(List.of(seq));
+    add(sql, params, " and actor = ?", search.actor());
+    add(sql, params, " and starts_with(resource, ?)", search.resourcePrefix());
+    add(sql, params, " and result = ?", search.result());
+    add(sql, params, " and at >= ?", search.from());
+    add(sql, params, " and at < ?", search.to());
+    params.add(limit);
+    return jdbc.sql(sql.append(" order by seq desc limit ?").toString())
+        .params(params)
         .query(AuditStore::row)
         .list();
+  }
+
+  private static void add(
+      StringBuilder sql, List<Object> params, String condition, @Nullable Object value) {
+    if (value != null) {
+      sql.append(condition);
+      params.add(value instanceof Instant instant ? AccountStore.utc(instant) : value);
+    }
   }
 
   static Row row(java.sql.ResultSet row, int ignored) throws java.sql.SQLException {

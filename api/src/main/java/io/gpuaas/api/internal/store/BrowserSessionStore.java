@@ -25,4 +25,9 @@ public class BrowserSessionStore {
         .query(Boolean.class)
         .single();
   }
+
+  /// Ends all sessions of a person.
+  public void endAll(String login) {
+    jdbc.sql("delete from identity.browser_session where principal_name = ?").param(login).update();
+  }
 }

@@ -12,8 +12,8 @@ import org.springframework.stereotype.Repository;
 @Repository
 public class TokenStore {
   private static final String COLUMNS =
-      "select id, name, owner, project, scopes, created_at, expires_at, last_used_at, revoked_at"
-          + " from identity.token ";
+      "select id, name, owner, project, scopes, addresses, created_at, expires_at, last_used_at,"
+          + " revoked_at from identity.token ";
 
   private final JdbcClient jdbc;
 
@@ -25,12 +25,14 @@ public class TokenStore {
   ///
   /// @param project null when it is not bound to one
   /// @param scopes words of permissions, separated by blanks
+  /// @param addresses networks from which it may be used, separated by blanks; empty: from all
   public record Token(
       String id,
       String name,
       String owner,
       @Nullable String project,
       String scopes,
+      String addresses,
       Instant createdAt,
       Instant expiresAt,
       @Nullable Instant lastUsedAt,
@@ -40,7 +42,8 @@ public class TokenStore {
     jdbc.sql(
             """
             insert into identity.token
-            values (?, ?, ?, ?, ?, ?, ?, ?, null, null)\
+              (id, name, owner, project, scopes, addresses, hash, created_at, expires_at)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?)\
             """)
         .params(
             Params.of(
@@ -49,6 +52,7 @@ public class TokenStore {
                 token.owner(),
                 token.project(),
                 token.scopes(),
+                token.addresses(),
                 hash,
                 AccountStore.utc(token.createdAt()),
                 AccountStore.utc(token.expiresAt())))
@@ -77,6 +81,13 @@ public class TokenStore {
         == 1;
   }
 
+  /// A token that ends sooner stays as it is.
+  public void endAt(String id, Instant at) {
+    jdbc.sql("update identity.token set expires_at = least(expires_at, ?) where id = ?")
+        .params(Params.of(AccountStore.utc(at), id))
+        .update();
+  }
+
   public void used(String id, Instant at) {
     jdbc.sql("update identity.token set last_used_at = ? where id = ?")
         .params(Params.of(AccountStore.utc(at), id))
@@ -90,6 +101,7 @@ public class TokenStore {
         row.getString("owner"),
         row.getString("project"),
         row.getString("scopes"),
+        row.getString("addresses"),
         row.getObject("created_at", OffsetDateTime.class).toInstant(),
         row.getObject("expires_at", OffsetDateTime.class).toInstant(),
         instant(row.getObject("last_used_at", OffsetDateTime.class)),

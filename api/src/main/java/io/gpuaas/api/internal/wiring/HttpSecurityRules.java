@@ -2,10 +2,12 @@ package io.gpuaas.api.internal.wiring;
 
 import io.gpuaas.api.internal.edge.access.BearerTokens;
 import io.gpuaas.api.internal.edge.access.ExternalSignIn;
+import io.gpuaas.api.internal.edge.access.MetricsRight;
 import io.gpuaas.api.internal.edge.access.ProviderRequests;
 import io.gpuaas.api.internal.edge.access.ProviderSignOut;
 import io.gpuaas.api.internal.edge.access.SecurityRefusals;
 import io.gpuaas.api.internal.edge.access.SignInIssuers;
+import io.gpuaas.api.internal.service.AuditTrail;
 import io.gpuaas.api.internal.service.Callers;
 import io.gpuaas.api.internal.service.SignInSettings;
 import jakarta.servlet.DispatcherType;
@@ -70,11 +72,12 @@ class HttpSecurityRules {
   /// browser never adds this header by itself.
   @Bean
   @Order(1)
-  SecurityFilterChain bearerRules(HttpSecurity http, Callers callers) throws Exception {
-    return common(http.securityMatcher(BearerTokens::isUsedBy))
+  SecurityFilterChain bearerRules(
+      HttpSecurity http, Callers callers, AuditTrail audit, MetricsRight metrics) throws Exception {
+    return common(http.securityMatcher(BearerTokens::isUsedBy), metrics)
         .csrf(csrf -> csrf.disable())
         .sessionManagement(it -> it.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
-        .addFilterBefore(new BearerTokens(callers), AnonymousAuthenticationFilter.class)
+        .addFilterBefore(new BearerTokens(callers, audit), AnonymousAuthenticationFilter.class)
         .build();
   }
 
@@ -82,11 +85,12 @@ class HttpSecurityRules {
   @Bean
   @Order(2)
   SecurityFilterChain sessionRules(
-      HttpSecurity http, CsrfTokenRepository tokens, Providers providers) throws Exception {
+      HttpSecurity http, CsrfTokenRepository tokens, Providers providers, MetricsRight metrics)
+      throws Exception {
     if (!providers.issuers().isEmpty()) {
       providers.offer(http);
     }
-    return common(http)
+    return common(http, metrics)
         .csrf(
             csrf ->
                 csrf.spa()
@@ -136,9 +140,9 @@ class HttpSecurityRules {
     }
   }
 
-  private static HttpSecurity common(HttpSecurity http) throws Exception {
+  private static HttpSecurity common(HttpSecurity http, MetricsRight metrics) throws Exception {
     SecurityRefusals refusals = new SecurityRefusals();
-    return http.authorizeHttpRequests(HttpSecurityRules::paths)
+    return http.authorizeHttpRequests(paths -> paths(paths, metrics))
         .exceptionHandling(
             it -> it.authenticationEntryPoint(refusals).accessDeniedHandler(refusals))
         .headers(HttpSecurityRules::headers)
@@ -151,7 +155,8 @@ class HttpSecurityRules {
 
   private static void paths(
       AuthorizeHttpRequestsConfigurer<HttpSecurity>.AuthorizationManagerRequestMatcherRegistry
-          paths) {
+          paths,
+      MetricsRight metrics) {
     paths
         .dispatcherTypeMatchers(DispatcherType.ERROR, DispatcherType.ASYNC, DispatcherType.FORWARD)
         .permitAll()
@@ -161,7 +166,9 @@ class HttpSecurityRules {
         .permitAll()
         .requestMatchers(HttpMethod.GET, "/actuator/health", "/actuator/health/*")
         .permitAll()
-        .requestMatchers("/api/**", "/actuator/**", "/swagger-ui/**", "/v3/**")
+        .requestMatchers("/actuator/**")
+        .access(metrics)
+        .requestMatchers("/api/**", "/swagger-ui/**", "/v3/**")
         .authenticated()
         // The portal's pages and the pages about problems hold no data.
         .requestMatchers(HttpMethod.GET, "/**")

@@ -38,6 +38,16 @@ import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBo
 /// operations share.
 @Configuration(proxyBeanMethods = false)
 class OpenApiSetUp {
+  /// Whose answers are never kept, so that the key has no effect.
+  private static final Set<String> ANSWER_SECRETS =
+      Set.of(
+          "signIn",
+          "exchangeToken",
+          "beginDeviceLogin",
+          "createToken",
+          "rotateToken",
+          "rotateWebhookSecret");
+
   private static final String PROBLEM = "#/components/schemas/Problem";
   private static final Set<String> CREATED_OR_CHANGED =
       Set.of(
@@ -178,7 +188,8 @@ class OpenApiSetUp {
               RequestExamples.addTo(operation);
               ParameterTexts.addTo(path, method, operation);
               AnswerExamples.addTo(operation);
-              if (method == PathItem.HttpMethod.POST) {
+              if (method == PathItem.HttpMethod.POST
+                  && !ANSWER_SECRETS.contains(operation.getOperationId())) {
                 operation.addParametersItem(idempotencyKey());
               }
             });

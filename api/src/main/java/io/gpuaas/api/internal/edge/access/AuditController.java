@@ -4,15 +4,18 @@ import io.gpuaas.api.internal.edge.manners.ApiJson;
 import io.gpuaas.api.internal.edge.manners.Cursors;
 import io.gpuaas.api.internal.edge.manners.Lists;
 import io.gpuaas.api.internal.edge.manners.Page;
+import io.gpuaas.api.internal.edge.money.TimeWindow;
 import io.gpuaas.api.internal.service.AuditChain;
 import io.gpuaas.api.internal.service.AuditTrail;
 import io.gpuaas.api.internal.service.Permission;
 import io.gpuaas.api.internal.store.AuditStore.Row;
+import io.gpuaas.api.internal.store.AuditStore.Search;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -81,28 +84,47 @@ final class AuditController {
     }
   }
 
+  /// How it went.
+  enum Result {
+    OK,
+    REFUSED,
+    DENIED
+  }
+
   @GetMapping
   @Operation(
       operationId = "listAudit",
       summary = "Read the audit log",
-      description = "Newest first; filters by `actor` and by the beginning of `resource`.")
+      description =
+          "Newest first. Nothing is ever removed from it; `limit` and `cursor` read it whole.")
   Page<AuditDocument> list(
       Call call,
       @RequestParam(required = false) @Nullable String actor,
       @Parameter(description = "Beginning of the resource", example = "project/")
           @RequestParam(required = false)
           @Nullable String resource,
+      @Parameter(description = "Only what went so") @RequestParam(required = false)
+          @Nullable Result result,
+      @RequestParam(required = false) @Nullable String from,
+      @RequestParam(required = false) @Nullable String to,
       @RequestParam(required = false) @Nullable Integer limit,
       @RequestParam(required = false) @Nullable String cursor) {
     call.requireOrg(Permission.AUDIT_READ);
     int most = Lists.limit(limit);
-    String filter = "audit\n" + actor + "\n" + resource;
+    String filter = "audit\n" + actor + "\n" + resource + "\n" + result + "\n" + from + "\n" + to;
     long before =
         cursors
             .read(filter, cursor)
             .map(place -> Long.parseLong(place.getFirst()))
             .orElse(Long.MAX_VALUE);
-    List<Row> found = audit.before(before, empty(actor), empty(resource), most + 1);
+    Search search =
+        new Search(
+            empty(actor),
+            empty(resource),
+            result == null ? null : result.name(),
+            moment("from", from),
+            moment("to", to));
+    List<Row> found = audit.before(before, search, most + 1);
     boolean more = found.size() > most;
     List<Row> items = more ? found.subList(0, most) : found;
     String next = more ? cursors.make(filter, List.of(Long.toString(items.getLast().seq()))) : null;
@@ -125,6 +147,10 @@ final class AuditController {
     call.requireOrg(Permission.AUDIT_READ);
     AuditChain.Finding finding = chain.check();
     return new ChainDocument(finding.sealed(), finding.brokenAt() == null, finding.brokenAt());
+  }
+
+  private static @Nullable Instant moment(String name, @Nullable String text) {
+    return text == null || text.isEmpty() ? null : TimeWindow.moment(name, text, ZoneOffset.UTC);
   }
 
   private static @Nullable String empty(@Nullable String text) {

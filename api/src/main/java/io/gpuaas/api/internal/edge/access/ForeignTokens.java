@@ -1,10 +1,13 @@
 package io.gpuaas.api.internal.edge.access;
 
 import com.nimbusds.jwt.JWTParser;
+import com.nimbusds.jwt.SignedJWT;
 import io.gpuaas.api.internal.service.TokenExchange;
 import io.gpuaas.api.internal.service.TokenExchange.Assertion;
 import io.gpuaas.api.internal.service.TokenText;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.nio.charset.StandardCharsets;
 import java.text.ParseException;
 import java.time.Duration;
 import java.time.Instant;
@@ -109,8 +112,18 @@ final class ForeignTokens {
     if (end == null) {
       throw new org.springframework.security.oauth2.jwt.BadJwtException("it never ends.");
     }
-    String hash = HexFormat.of().formatHex(TokenText.hash(jwt.getTokenValue()));
-    return new Assertion(issuer, audience, claims, end, hash);
+    return new Assertion(issuer, audience, claims, end, hash(jwt.getTokenValue()));
+  }
+
+  /// Of what is signed. The signature itself, and blanks around it, can be written in several ways.
+  private static String hash(String text) {
+    try {
+      byte[] signed = SignedJWT.parse(text).getSigningInput();
+      return HexFormat.of()
+          .formatHex(TokenText.hash(new String(signed, StandardCharsets.US_ASCII)));
+    } catch (ParseException e) {
+      throw new IllegalArgumentException(e);
+    }
   }
 
   private JwtDecoder decoder(String issuer) {
@@ -123,7 +136,8 @@ final class ForeignTokens {
   }
 
   private JwtDecoder make(String issuer) {
-    JdkClientHttpRequestFactory requests = new JdkClientHttpRequestFactory();
+    HttpClient client = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
+    JdkClientHttpRequestFactory requests = new JdkClientHttpRequestFactory(client);
     requests.setReadTimeout(TIMEOUT);
     NimbusJwtDecoder decoder =
         NimbusJwtDecoder.withIssuerLocation(issuer)

@@ -1,7 +1,9 @@
 package io.gpuaas.api.internal.edge.access;
 
 import io.gpuaas.api.internal.service.Caller;
+import io.gpuaas.api.internal.service.Grant;
 import io.gpuaas.api.internal.service.Permission;
+import io.gpuaas.quota.Scope;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.List;
@@ -21,13 +23,24 @@ final class MeController {
   /// @param permissions those that the caller has on at least one scope
   /// @param projects those that the caller may see
   /// @param defaultProject the first in which the caller may submit, null when there is none
+  /// @param token what the caller came with; null of a browser
   record Me(
       String login,
       String displayName,
       List<RoleOnScope> roles,
       List<String> permissions,
       List<String> projects,
-      @Nullable String defaultProject) {}
+      @Nullable String defaultProject,
+      @Nullable UsedToken token) {}
+
+  /// A token by which somebody is known.
+  ///
+  /// @param project null when it is not bound to one
+  record UsedToken(String id, String name, @Nullable String project) {
+    static @Nullable UsedToken of(Caller.@Nullable TokenUse it) {
+      return it == null ? null : new UsedToken(it.id(), it.name(), it.project());
+    }
+  }
 
   record RoleOnScope(String role, ScopeDocument scope) {}
 
@@ -42,7 +55,7 @@ final class MeController {
   @Operation(
       operationId = "getMe",
       summary = "Who am I",
-      description = "Login, roles, permissions and visible projects of the caller.")
+      description = "Login, roles, permissions and visible projects of the caller, and its token.")
   Me me(Call call) {
     Caller caller = call.caller();
     List<String> mine = caller.projects(Permission.JOB_SUBMIT);
@@ -50,11 +63,20 @@ final class MeController {
         caller.login(),
         caller.displayName(),
         caller.grants().stream()
+            .filter(it -> reaches(caller, it))
             .map(it -> new RoleOnScope(it.role().word(), ScopeDocument.of(it.scope())))
             .toList(),
         caller.permissions().stream().map(Permission::word).toList(),
         caller.projects(Permission.PROJECT_READ),
-        mine.isEmpty() ? null : mine.getFirst());
+        mine.isEmpty() ? null : mine.getFirst(),
+        UsedToken.of(caller.token()));
+  }
+
+  /// Of a token of a project only what holds there: what else its owner may is not its business.
+  private static boolean reaches(Caller caller, Grant grant) {
+    String project = caller.token() == null ? null : caller.token().project();
+    return project == null
+        || caller.organisation().path(Scope.project(project)).contains(grant.scope());
   }
 
   @GetMapping("/permissions")
@@ -71,6 +93,10 @@ final class MeController {
   }
 
   private static List<String> scopes(Caller caller, Permission permission) {
+    String project = caller.token() == null ? null : caller.token().project();
+    if (project != null) {
+      return List.of("PROJECT/" + project);
+    }
     return caller.grants().stream()
         .filter(grant -> grant.role().permissions().contains(permission))
         .map(grant -> grant.scope().kind() + "/" + grant.scope().name())

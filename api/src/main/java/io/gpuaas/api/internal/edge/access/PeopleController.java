@@ -116,7 +116,10 @@ final class PeopleController {
       operationId = "putUser",
       summary = "Create or replace a user",
       description =
-          "Created with `If-None-Match: *`, changed with `If-Match`. Needs a recent sign-in.")
+          """
+          Created with `If-None-Match: *`, changed with `If-Match`. Needs a recent sign-in. A new \
+          password ends all sessions of the person.\
+          """)
   ResponseEntity<UserDocument> put(
       Call call,
       @PathVariable String login,

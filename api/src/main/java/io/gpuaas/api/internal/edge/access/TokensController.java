@@ -9,6 +9,7 @@ import io.gpuaas.api.internal.service.Caller;
 import io.gpuaas.api.internal.service.Permission;
 import io.gpuaas.api.internal.service.Tokens;
 import io.gpuaas.api.internal.store.TokenStore.Token;
+import io.gpuaas.core.Durations;
 import io.gpuaas.core.Fault;
 import io.gpuaas.quota.Scope;
 import io.swagger.v3.oas.annotations.Operation;
@@ -17,10 +18,12 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.constraints.Size;
 import java.net.URI;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -37,6 +40,8 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/tokens")
 @Tag(name = "People and access")
 final class TokensController {
+  private static final Duration LONGEST_OVERLAP = Duration.ofDays(30);
+
   private final Tokens tokens;
   private final AuditTrail audit;
   private final Lists lists;
@@ -55,6 +60,7 @@ final class TokensController {
   /// A service token. It acts as its owner, in one project if it is bound to one, and with its
   /// scopes at most.
   ///
+  /// @param addresses from where it may be used; empty: from everywhere
   /// @param token the secret itself; only in the answer that creates it
   @Schema(name = "Token")
   record TokenDocument(
@@ -63,6 +69,7 @@ final class TokensController {
       String owner,
       @Nullable String project,
       @Schema(example = "[\"job.submit\",\"job.read\"]") List<String> scopes,
+      @Schema(example = "[\"10.20.0.0/16\"]") List<String> addresses,
       Instant createdAt,
       Instant expiresAt,
       @Nullable Instant lastUsedAt,
@@ -76,7 +83,8 @@ final class TokensController {
           it.name(),
           it.owner(),
           it.project(),
-          List.of(it.scopes().split(" ", -1)),
+          Tokens.words(it.scopes()),
+          Tokens.words(it.addresses()),
           it.createdAt(),
           it.expiresAt(),
           it.lastUsedAt(),
@@ -99,8 +107,17 @@ final class TokensController {
       @Schema(description = "Permissions it may use at most; `*` for all of its owner")
           @Size(min = 1, max = 64)
           List<@Size(min = 1, max = 63) String> scopes,
+      @Schema(
+              description = "Addresses and networks from which it may be used; left out: all",
+              example = "[\"10.20.0.0/16\"]")
+          @Size(min = 1, max = 16)
+          @Nullable List<@Size(min = 2, max = 43) String> addresses,
       @Schema(description = "At most a year from now; 90 days when left out")
-          @Nullable Instant expiresAt) {}
+          @Nullable Instant expiresAt) {
+    List<String> allowed() {
+      return Objects.requireNonNullElse(addresses, List.of());
+    }
+  }
 
   @GetMapping
   @Operation(
@@ -113,7 +130,7 @@ final class TokensController {
       @RequestParam(required = false) @Nullable String cursor) {
     return lists.page(
         tokens.all().stream()
-            .filter(it -> sees(call, it))
+            .filter(it -> may(call, Permission.TOKEN_READ, it))
             .map(it -> TokenDocument.of(it, null))
             .toList(),
         TokenDocument::id,
@@ -122,9 +139,20 @@ final class TokensController {
         cursor);
   }
 
-  private static boolean sees(Call call, Token token) {
-    return token.owner().equals(call.caller().login())
-        || call.caller().may(Permission.TOKEN_READ, scope(token));
+  /// Whoever has the right on its project, and its owner; a token in the owner's hands only what it
+  /// could do with it itself.
+  private static boolean may(Call call, Permission permission, Token token) {
+    return isOwn(call, permission, token) || call.caller().may(permission, scope(token));
+  }
+
+  private static boolean isOwn(Call call, Permission permission, Token token) {
+    Caller.TokenUse used = call.caller().token();
+    boolean fits =
+        used == null
+            || used.id().equals(token.id())
+            || (used.scopes().contains(permission)
+                && (used.project() == null || used.project().equals(token.project())));
+    return fits && token.owner().equals(call.caller().login());
   }
 
   private static Scope scope(Token token) {
@@ -164,6 +192,7 @@ final class TokensController {
                     body.name(),
                     body.project(),
                     body.scopes(),
+                    body.allowed(),
                     body.expiresAt()),
             it -> Findings.ok(201, TokenDocument.of(it.token(), null)));
     return ResponseEntity.created(URI.create("/api/v1/tokens/" + issued.token().id()))
@@ -171,7 +200,7 @@ final class TokensController {
   }
 
   private void check(Call call, TokenInput body) {
-    List<Fault> faults = new ArrayList<>();
+    List<Fault> faults = new ArrayList<>(SourceAddresses.faults(body.allowed()));
     Caller.TokenUse used = call.caller().token();
     boolean narrowed = used != null && used.scopes().size() < Permission.values().length;
     for (int i = 0; i < body.scopes().size(); i++) {
@@ -201,18 +230,77 @@ final class TokensController {
     return new AuditTrail.Act(call.actor(), action, "token/" + name, scope);
   }
 
+  @Schema(name = "TokenRotation")
+  record RotationInput(
+      @Schema(description = "How long the old one stays good: at most 30d; 24h when left out")
+          @Nullable String overlap) {
+    Duration span() {
+      String text = Objects.requireNonNullElse(overlap, "24h");
+      return Durations.parse(text)
+          .filter(it -> it.compareTo(LONGEST_OVERLAP) <= 0)
+          .orElseThrow(
+              () -> {
+                String allowed = "Must be at most 30d, for example 24h.";
+                Fault fault = new Fault("/overlap", "RANGE", allowed, text, null);
+                return ProblemException.ofBody(List.of(fault));
+              });
+    }
+  }
+
+  @PostMapping("/{id}:rotate")
+  @Operation(
+      operationId = "rotateToken",
+      summary = "Make the next of a token",
+      description =
+          """
+          The answer has its secret, this once. It has the name, project, scopes, addresses and \
+          length of life of the old one, which stays good for `overlap`, so that whoever uses it \
+          can change over without a gap. By its owner only. Needs `token.write`, and of a browser \
+          a recent sign-in (`STEP_UP`) where it could change prices or rights. `Idempotency-Key` \
+          has no effect here, since secrets are not kept.\
+          """)
+  ResponseEntity<TokenDocument> rotate(
+      Call call,
+      HttpServletRequest request,
+      @PathVariable String id,
+      @RequestBody(required = false) @Nullable RotationInput body) {
+    Token old = find(call, id);
+    Caller.TokenUse used = call.caller().token();
+    boolean itself = used == null || used.isWhole() || used.id().equals(id);
+    boolean writes =
+        old.project() == null
+            ? call.caller().mayAnywhere(Permission.TOKEN_WRITE)
+            : call.caller().may(Permission.TOKEN_WRITE, Scope.project(old.project()));
+    if (!itself || !writes || !isOwn(call, Permission.TOKEN_WRITE, old)) {
+      String why = "Its owner rotates a token, or the token itself, with token.write.";
+      throw new ProblemException(ProblemCode.FORBIDDEN, why);
+    }
+    Duration overlap = (body == null ? new RotationInput(null) : body).span();
+    recent.requireFor(call, Tokens.words(old.scopes()), request);
+    Tokens.Issued issued =
+        audit.recording(
+            act(call, "token.rotate", old.name(), old.project()),
+            () -> tokens.rotate(old, overlap),
+            it -> Findings.ok(201, TokenDocument.of(it.token(), null)));
+    return ResponseEntity.created(URI.create("/api/v1/tokens/" + issued.token().id()))
+        .body(TokenDocument.of(issued.token(), issued.text()));
+  }
+
+  private Token find(Call call, String id) {
+    return tokens
+        .find(id)
+        .filter(it -> may(call, Permission.TOKEN_READ, it))
+        .orElseThrow(() -> ProblemException.notFound("No token", id));
+  }
+
   @DeleteMapping("/{id}")
   @Operation(
       operationId = "revokeToken",
       summary = "Revoke a token, at once and for good",
       description = "The next request with it is refused. A token cannot be brought back.")
   ResponseEntity<Void> delete(Call call, @PathVariable String id) {
-    Token token =
-        tokens
-            .find(id)
-            .filter(it -> sees(call, it))
-            .orElseThrow(() -> ProblemException.notFound("No token", id));
-    if (!token.owner().equals(call.caller().login())) {
+    Token token = find(call, id);
+    if (!isOwn(call, Permission.TOKEN_WRITE, token)) {
       call.require(Permission.TOKEN_WRITE, scope(token));
     }
     audit.recording(

@@ -23,8 +23,10 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Size;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
@@ -45,6 +47,10 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "People and access")
 final class TrustRulesController {
   private static final int HOURS = 12;
+
+  /// With these a token of 15 minutes would make one of a year, or give somebody a role.
+  private static final Set<Permission> LASTING =
+      EnumSet.of(Permission.TOKEN_WRITE, Permission.BINDING_WRITE);
 
   private final TrustRules rules;
   private final ForeignTokens foreign;
@@ -172,7 +178,8 @@ final class TrustRulesController {
       description =
           """
           Needs `binding.write` on the project, and each of the scopes: nobody gives more than \
-          they have.\
+          they have. `token.write` and `binding.write` are no scopes for pipelines, since what \
+          they give would outlast them.\
           """)
   ResponseEntity<RuleDocument> put(
       Call call,
@@ -181,16 +188,19 @@ final class TrustRulesController {
       @RequestHeader(name = "If-None-Match", required = false) @Nullable String ifNoneMatch,
       @RequestBody RuleInput body) {
     call.requireProject(Permission.BINDING_WRITE, body.project());
-    rules.find(name).ifPresent(it -> call.requireProject(Permission.BINDING_WRITE, it.project()));
+    rules.find(name).ifPresent(it -> requireToReplace(call, it));
     List<Fault> faults = new ArrayList<>(rules.check(body.rule(name)));
     for (int i = 0; i < body.scopes().size(); i++) {
       String word = body.scopes().get(i);
       boolean had =
           Permission.ofWord(word)
+              .filter(it -> !LASTING.contains(it))
               .filter(it -> call.caller().may(it, Scope.project(body.project())))
               .isPresent();
       if (!had) {
-        String detail = "Must be a permission such as job.submit that you have on the project.";
+        String detail =
+            "Must be a permission such as job.submit that you have on the project; none that"
+                + " gives rights which outlast the pipeline (token.write, binding.write).";
         faults.add(new Fault("/scopes/" + i, "NOT_ALLOWED", detail, word, null));
       }
     }
@@ -203,6 +213,19 @@ final class TrustRulesController {
     };
   }
 
+  /// A name that is taken where the caller may not look is taken, and no more is said.
+  private static void requireToReplace(Call call, TrustRule rule) {
+    if (!sees(call, rule)) {
+      throw stale();
+    }
+    call.requireProject(Permission.BINDING_WRITE, rule.project());
+  }
+
+  private static ProblemException stale() {
+    return new ProblemException(
+        ProblemCode.PRECONDITION_FAILED, ProblemCode.PRECONDITION_FAILED.remedy());
+  }
+
   private ResponseEntity<RuleDocument> put(Call call, TrustRule rule, long version, int status) {
     boolean done =
         audit.recording(
@@ -213,8 +236,7 @@ final class TrustRulesController {
                     ? Findings.ok(status, RuleDocument.of(rule))
                     : new AuditTrail.Finding("REFUSED", 412, "", null, null));
     if (!done) {
-      throw new ProblemException(
-          ProblemCode.PRECONDITION_FAILED, ProblemCode.PRECONDITION_FAILED.remedy());
+      throw stale();
     }
     TrustRule now = find(call, rule.name());
     return ResponseEntity.status(status).eTag(ETags.of(now.version())).body(RuleDocument.of(now));
@@ -243,8 +265,7 @@ final class TrustRulesController {
             () -> rules.remove(name, version),
             it -> new AuditTrail.Finding(it ? "OK" : "REFUSED", it ? 204 : 412, "", null, null));
     if (!done) {
-      throw new ProblemException(
-          ProblemCode.PRECONDITION_FAILED, ProblemCode.PRECONDITION_FAILED.remedy());
+      throw stale();
     }
     return ResponseEntity.noContent().build();
   }

@@ -78,8 +78,9 @@ final class BatchCancelController {
       summary = "Cancel many jobs",
       description =
           """
-          Those live jobs that the filter finds and that the caller may cancel. 409 when they are \
-          not `expectedCount`. Answers 202 with an operation; its result counts those cancelled.\
+          Those live jobs that the filter finds and that the caller may see and cancel. 409 when \
+          they are not `expectedCount`. Answers 202 with an operation; its result counts those \
+          cancelled.\
           """)
   ResponseEntity<OperationDocument> cancel(Call call, @RequestBody BatchCancelInput body) {
     JobCondition condition = FilterText.parse(body.filter());
@@ -87,7 +88,9 @@ final class BatchCancelController {
       throw ProblemException.ofParameter("filter", "must not be empty.", "");
     }
     TreeSet<String> projects = new TreeSet<>(call.caller().projects(Permission.JOB_CANCEL));
+    projects.retainAll(call.caller().projects(Permission.JOB_READ));
     if (projects.isEmpty()) {
+      call.requireAnywhere(Permission.JOB_READ);
       call.requireAnywhere(Permission.JOB_CANCEL);
     }
     JobFilter filter =

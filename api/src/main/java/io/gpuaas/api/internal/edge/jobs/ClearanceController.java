@@ -43,7 +43,8 @@ final class ClearanceController {
   /// @param found false when it would not start though every running job ended
   /// @param by when it has started at the latest, by what running jobs have declared and if nothing
   ///   else comes; null when one of them has declared no end, or there is none
-  /// @param jobs that have to end first; those that may not be seen have neither id nor name
+  /// @param jobs that have to end first; those that may not be seen have neither id nor name, nor a
+  ///   project where that may not be seen
   @Schema(name = "Clearance")
   record ClearanceDocument(boolean found, @Nullable Instant by, List<EndingDocument> jobs) {}
 
@@ -51,7 +52,7 @@ final class ClearanceController {
   record EndingDocument(
       @Nullable String job,
       @Nullable String jobName,
-      String project,
+      @Nullable String project,
       String gpus,
       @Nullable Instant endsBy) {}
 
@@ -86,7 +87,7 @@ final class ClearanceController {
     return new EndingDocument(
         seen ? job.id().value() : null,
         seen ? job.name() : null,
-        job.project(),
+        VisibleJobs.project(call, job),
         Fields.decimal(job.milliGpus()),
         ending.endsBy());
   }

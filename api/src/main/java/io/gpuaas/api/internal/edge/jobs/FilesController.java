@@ -9,6 +9,7 @@ import io.gpuaas.placement.DataUse;
 import io.gpuaas.placement.InventoryAdmin;
 import io.gpuaas.placement.Job;
 import io.gpuaas.placement.JobQueries;
+import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.Run;
 import io.gpuaas.quota.DataSource;
 import io.swagger.v3.oas.annotations.Operation;
@@ -17,6 +18,8 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -30,6 +33,8 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/jobs/{id}/files")
 @Tag(name = "Jobs")
 final class FilesController {
+  private static final String SIMULATED = "simulated";
+
   private final JobQueries queries;
   private final InventoryAdmin inventory;
   private final ManifestPreviews previews;
@@ -72,7 +77,8 @@ final class FilesController {
           """
           Its TensorBoard, where its checkpoints go and when the last of each attempt was made, \
           and the data that its pods use; those that are not `readOnly` are where it may leave \
-          results. A simulated cluster has neither TensorBoard nor a place for checkpoints.\
+          results. A simulated cluster makes up the address of a TensorBoard, which ends in \
+          `.simulated`, and has no place for checkpoints.\
           """)
   FilesDocument get(Call call, @PathVariable String id) {
     Job job = VisibleJobs.find(queries, call, new JobId(id));
@@ -88,10 +94,21 @@ final class FilesController {
     List<SortedMap<String, Object>> objects =
         cluster == null ? List.of() : previews.of(job, newest, cluster).objects();
     return new FilesDocument(
-        RenderedFiles.tensorBoard(objects).orElse(null),
+        RenderedFiles.tensorBoard(objects).or(() -> madeUp(job, newest, cluster)).orElse(null),
         RenderedFiles.checkpoints(objects).orElse(null),
         checkpoints,
         places(job));
+  }
+
+  /// Nobody answers there, as nobody runs.
+  private static Optional<String> madeUp(Job job, @Nullable Run run, @Nullable Cluster cluster) {
+    JobSpec.Companions wanted = job.spec().companions();
+    boolean asked = wanted != null && !wanted.tensorBoardLogs().isEmpty();
+    if (run == null || cluster == null || !cluster.backend().equals(SIMULATED) || !asked) {
+      return Optional.empty();
+    }
+    String name = run.id().value().toLowerCase(Locale.ROOT).replace('_', '-');
+    return Optional.of("http://%s-tb.%s.simulated:6006".formatted(name, job.project()));
   }
 
   private @Nullable Cluster clusterOf(Run run) {

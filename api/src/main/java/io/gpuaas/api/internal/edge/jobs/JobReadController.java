@@ -6,11 +6,13 @@ import io.gpuaas.accounting.CostQueries;
 import io.gpuaas.accounting.CostQueries.JobCost;
 import io.gpuaas.accounting.CostQueries.RunCost;
 import io.gpuaas.api.internal.edge.access.Call;
+import io.gpuaas.api.internal.edge.access.CurrentCall;
 import io.gpuaas.api.internal.edge.manners.Cursors;
 import io.gpuaas.api.internal.edge.manners.ETags;
 import io.gpuaas.api.internal.edge.manners.Fields;
 import io.gpuaas.api.internal.edge.manners.Lists;
 import io.gpuaas.api.internal.edge.manners.Page;
+import io.gpuaas.api.internal.edge.manners.ProblemCode;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.edge.money.Money;
 import io.gpuaas.api.internal.service.Permission;
@@ -30,6 +32,7 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -60,8 +63,8 @@ final class JobReadController {
           + " label.KEY; ~ finds a part of a text";
 
   private static final String COUNT =
-      "`estimate`: the header `Estimated-Count` says how many jobs the whole list has, as the"
-          + " database supposes without counting";
+      "`estimate`: the header `Estimated-Count` says how many jobs the whole list has: counted up"
+          + " to 10,000, above that estimated from a sample of them";
 
   private final JobQueries queries;
   private final JobDocuments documents;
@@ -69,6 +72,7 @@ final class JobReadController {
   private final CostQueries costs;
   private final Cursors cursors;
   private final InstantSource clock;
+  private final CurrentCall current;
 
   JobReadController(
       JobQueries queries,
@@ -76,13 +80,15 @@ final class JobReadController {
       JobWatch watch,
       CostQueries costs,
       Cursors cursors,
-      InstantSource clock) {
+      InstantSource clock,
+      CurrentCall current) {
     this.queries = queries;
     this.documents = documents;
     this.watch = watch;
     this.costs = costs;
     this.cursors = cursors;
     this.clock = clock;
+    this.current = current;
   }
 
   @GetMapping
@@ -227,7 +233,8 @@ final class JobReadController {
           """
           With `waitFor` the answer comes when the job has got that far (`ADMITTED`, `RUNNING`, \
           `TERMINAL`), or has ended, or `timeout` has passed; it then shows the job as it is. With \
-          `ifNot` it comes as well when the job has changed since that `ETag`.\
+          `ifNot` it comes as well when the job has changed since that `ETag`. `If-None-Match` \
+          answers 304 of a job that has ended only: why one waits changes without its version.\
           """)
   ResponseEntity<JobDocument> get(
       Call call,
@@ -239,14 +246,31 @@ final class JobReadController {
       @Parameter(description = "The job's `ETag` as known, for example `\"7\"`")
           @RequestParam(required = false)
           @Nullable String ifNot,
-      @RequestHeader(name = "If-None-Match", required = false) @Nullable String ifNoneMatch) {
+      @RequestHeader(name = "If-None-Match", required = false) @Nullable String ifNoneMatch,
+      HttpServletRequest request) {
     Job job = VisibleJobs.find(queries, call, new JobId(id));
     if (waitFor != null || ifNot != null) {
-      job = watch.await(job, it -> isAwaited(it, waitFor, ifNot), timeout(timeout));
+      watch.await(job, it -> isAwaited(it, waitFor, ifNot) || !sees(request, it), timeout(timeout));
+      job = VisibleJobs.find(queries, stillThere(request), job.id());
     } else if (ETags.matches(ifNoneMatch, job.version()) && job.phase().isTerminal()) {
       return ResponseEntity.status(304).eTag(ETags.of(job.version())).build();
     }
     return ResponseEntity.ok().eTag(ETags.of(job.version())).body(documents.one(job));
+  }
+
+  /// Rights may be taken while somebody waits.
+  private boolean sees(HttpServletRequest request, Job job) {
+    return current
+        .of(request)
+        .map(it -> it.caller().may(Permission.JOB_READ, Scope.project(job.project())))
+        .orElse(false);
+  }
+
+  private Call stillThere(HttpServletRequest request) {
+    return current
+        .of(request)
+        .orElseThrow(
+            () -> new ProblemException(ProblemCode.UNAUTHENTICATED, "The session has ended."));
   }
 
   private static boolean isAwaited(Job job, JobWatch.@Nullable Goal goal, @Nullable String known) {

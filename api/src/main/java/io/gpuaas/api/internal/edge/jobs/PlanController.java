@@ -103,7 +103,7 @@ final class PlanController {
   /// @param job and `jobName` are null when the caller may not see the job
   @Schema(name = "PlanVictim")
   record VictimDocument(
-      @Nullable String job, @Nullable String jobName, String project, String gpus) {}
+      @Nullable String job, @Nullable String jobName, @Nullable String project, String gpus) {}
 
   @PostMapping
   @Operation(
@@ -188,7 +188,7 @@ final class PlanController {
             new VictimDocument(
                 seen ? id.value() : null,
                 seen ? job.name() : null,
-                job.project(),
+                VisibleJobs.project(call, job),
                 Fields.decimal(job.milliGpus())));
       }
     }

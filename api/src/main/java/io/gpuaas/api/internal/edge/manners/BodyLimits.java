@@ -16,7 +16,6 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -75,7 +74,10 @@ public final class BodyLimits extends OncePerRequestFilter {
 
   private @Nullable ProblemException readInTurn(
       HttpServletRequest request, int limit, ByteArrayOutputStream into) throws IOException {
-    String caller = Objects.requireNonNullElse(request.getRemoteUser(), "");
+    // Strangers are told apart by their address, so that one of them cannot keep others from
+    // signing in.
+    String user = request.getRemoteUser();
+    String caller = user == null ? "address " + request.getRemoteAddr() : "user " + user;
     try {
       if (reading.merge(caller, 1, Integer::sum) > AT_ONCE) {
         String detail = "At most %d bodies of one caller are read at once.".formatted(AT_ONCE);

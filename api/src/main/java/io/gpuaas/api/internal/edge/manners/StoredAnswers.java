@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -34,7 +35,8 @@ public final class StoredAnswers extends OncePerRequestFilter {
   public static final String HEADER = "Idempotency-Key";
   private static final Pattern KEY = Pattern.compile("[\\x21-\\x7e]{1,255}");
   private static final Set<String> WITH_SECRETS =
-      Set.of("/api/v1/tokens", "/api/v1/session", "/api/v1/auth/token");
+      Set.of("/api/v1/tokens", "/api/v1/session", "/api/v1/auth/token", "/api/v1/auth/device");
+  private static final Set<String> SECRET_VERBS = Set.of(":rotateSecret", ":rotate");
   private static final List<String> KEPT_HEADERS = List.of("Content-Type", "Location", "ETag");
 
   /// A first request that has not ended after this time was cut by a crash.
@@ -53,8 +55,8 @@ public final class StoredAnswers extends OncePerRequestFilter {
     return !request.getMethod().equals("POST")
         || request.getHeader(HEADER) == null
         || request.getParameter(DryRunnable.PARAMETER) != null
-        || WITH_SECRETS.contains(request.getRequestURI())
-        || request.getRequestURI().endsWith(":rotateSecret");
+        || WITH_SECRETS.contains(request.getServletPath())
+        || SECRET_VERBS.stream().anyMatch(request.getServletPath()::endsWith);
   }
 
   @Override
@@ -71,9 +73,7 @@ public final class StoredAnswers extends OncePerRequestFilter {
       return;
     }
     Slot slot = new Slot(caller.getName(), "POST " + request.getRequestURI(), key);
-    byte[] body = BodyLimits.bodyOf(request);
-    String hash =
-        HexFormat.of().formatHex(TokenText.hash(new String(body, StandardCharsets.ISO_8859_1)));
+    String hash = hash(request);
     try {
       if (claim(slot, hash)) {
         run(slot, request, response, chain);
@@ -83,6 +83,13 @@ public final class StoredAnswers extends OncePerRequestFilter {
     } catch (ProblemException refusal) {
       ProblemWriter.write(request, response, refusal);
     }
+  }
+
+  /// Of the body and of the parameters: with others it is another request.
+  private static String hash(HttpServletRequest request) {
+    String query = Objects.requireNonNullElse(request.getQueryString(), "");
+    String body = new String(BodyLimits.bodyOf(request), StandardCharsets.ISO_8859_1);
+    return HexFormat.of().formatHex(TokenText.hash(query.isEmpty() ? body : query + '\n' + body));
   }
 
   /// True when this request is to be carried out, false when an answer is stored.

@@ -15,8 +15,8 @@ public record TimeWindow(Instant from, Instant to) {
   ///
   /// @throws ProblemException when they cannot be read, are in the wrong order or too far apart
   public static TimeWindow of(String from, String to, ZoneId zone, Duration longest) {
-    Instant start = instant("from", from, zone);
-    Instant end = instant("to", to, zone);
+    Instant start = moment("from", from, zone);
+    Instant end = moment("to", to, zone);
     if (!start.isBefore(end)) {
       throw ProblemException.ofParameter("to", "must be after from.", to);
     }
@@ -27,7 +27,10 @@ public record TimeWindow(Instant from, Instant to) {
     return new TimeWindow(start, end);
   }
 
-  private static Instant instant(String name, String text, ZoneId zone) {
+  /// Reads an instant or a date.
+  ///
+  /// @throws ProblemException when it is neither
+  public static Instant moment(String name, String text, ZoneId zone) {
     try {
       Instant instant =
           text.length() == 10

@@ -4,14 +4,17 @@ import io.gpuaas.api.internal.edge.access.ScopeDocument;
 import io.gpuaas.api.internal.edge.manners.ReadOnlyFields;
 import io.gpuaas.api.internal.edge.manners.Secret;
 import io.gpuaas.api.internal.store.WebhookStore.Format;
+import io.gpuaas.api.internal.store.WebhookStore.Webhook;
 import io.gpuaas.api.internal.store.WebhookStore.Wish;
 import io.gpuaas.core.Fault;
 import io.gpuaas.quota.Scope;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -43,13 +46,14 @@ record WebhookInput(
     @Schema(
             description =
                 "A token that the receiver wants to see, sent as bearer; never shown. Left out:"
-                    + " the one that is there stays")
+                    + " the one that is there stays; given anew for another host")
         @Secret
         @Size(min = 1, max = 2000)
         @Nullable String credential) {
 
   private static final java.util.regex.Pattern REPOSITORY =
-      java.util.regex.Pattern.compile("[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)*");
+      java.util.regex.Pattern.compile(
+          "(?!\\.{1,2}(/|$))[A-Za-z0-9_.-]+(/(?!\\.{1,2}(/|$))[A-Za-z0-9_.-]+)*");
 
   Scope where() {
     return scope.scope();
@@ -84,6 +88,24 @@ record WebhookInput(
       faults.add(new Fault("/kinds", "NOT_ALLOWED", detail, String.join(" ", kinds()), null));
     }
     return faults;
+  }
+
+  /// Whoever may change an address must not learn by it what another has entrusted to it.
+  List<Fault> faults(Webhook before) {
+    boolean kept = credential == null && before.credential() != null;
+    if (!kept || origin(url).equals(origin(before.wish().url()))) {
+      return List.of();
+    }
+    String detail = "Must be given again for another host.";
+    return List.of(Fault.of("/credential", "REQUIRED", detail));
+  }
+
+  private static List<Object> origin(String address) {
+    URI uri = URI.create(address);
+    return List.of(
+        String.valueOf(uri.getScheme()),
+        String.valueOf(uri.getHost()).toLowerCase(Locale.ROOT),
+        uri.getPort());
   }
 
   /// The credential is not shown.

@@ -20,6 +20,7 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.CacheControl;
 import org.springframework.http.ResponseEntity;
@@ -109,10 +110,12 @@ final class WebhooksController {
       @RequestBody WebhookInput body) {
     call.require(Permission.WEBHOOK_WRITE, body.where());
     call.require(Permission.JOB_READ, body.where());
-    webhooks
-        .find(name)
-        .ifPresent(it -> call.require(Permission.WEBHOOK_WRITE, WebhookDocuments.scope(it)));
+    Optional<Webhook> before = webhooks.find(name);
+    before.ifPresent(it -> requireToReplace(call, WebhookDocuments.scope(it)));
     List<Fault> faults = new ArrayList<>(body.faults(egress));
+    if (faults.isEmpty()) {
+      before.map(body::faults).ifPresent(faults::addAll);
+    }
     if (!name.matches(NAME)) {
       String detail = "Must be lower-case letters, digits and -, as a DNS label.";
       faults.add(new Fault("/name", "NOT_ALLOWED", detail, name, null));
@@ -124,6 +127,14 @@ final class WebhooksController {
       case ETags.Condition.Create() -> create(call, name, body);
       case ETags.Condition.Change(long version) -> replace(call, name, body, version);
     };
+  }
+
+  /// A name that is taken where the caller may not look is taken, and no more is said.
+  private static void requireToReplace(Call call, Scope scope) {
+    if (!call.caller().may(Permission.WEBHOOK_READ, scope)) {
+      throw stale();
+    }
+    call.require(Permission.WEBHOOK_WRITE, scope);
   }
 
   private ResponseEntity<WebhookDocument> create(Call call, String name, WebhookInput body) {

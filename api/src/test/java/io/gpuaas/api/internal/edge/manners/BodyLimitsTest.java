@@ -9,6 +9,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -100,8 +101,18 @@ class BodyLimitsTest {
     assertThat(nested(limits, "ada", BodyLimits.AT_ONCE)).isEqualTo(200);
   }
 
+  /// Who signs in is not known yet: one of them must not keep the others out.
+  @Test
+  void strangersAreToldApartByTheirAddress() throws ServletException, IOException {
+    BodyLimits limits = new BodyLimits(() -> 0);
+    assertThat(nested(limits, null, BodyLimits.AT_ONCE + 1)).isEqualTo(429);
+    assertThat(nested(limits, "", 2 * BodyLimits.AT_ONCE)).isEqualTo(200);
+  }
+
   /// The status of the innermost.
-  private static int nested(BodyLimits limits, String caller, int depth)
+  ///
+  /// @param caller null for a stranger; empty for strangers from two addresses, by turns
+  private static int nested(BodyLimits limits, @Nullable String caller, int depth)
       throws ServletException, IOException {
     int[] inner = {200};
     MockHttpServletRequest request =
@@ -116,7 +127,11 @@ class BodyLimitsTest {
             return new Slow(0, new AtomicLong(), Duration.ZERO);
           }
         };
-    request.setRemoteUser(caller);
+    if (caller == null || caller.isEmpty()) {
+      request.setRemoteAddr(caller == null || depth % 2 == 0 ? "192.0.2.1" : "192.0.2.2");
+    } else {
+      request.setRemoteUser(caller);
+    }
     MockHttpServletResponse response = new MockHttpServletResponse();
     limits.doFilter(request, response, new MockFilterChain());
     return response.getStatus() == 200 ? inner[0] : response.getStatus();
