@@ -7,6 +7,6 @@ export default defineConfig({
   plugins: [react()],
   resolve: { alias: { '~': fileURLToPath(new URL('./src', import.meta.url)) } },
   build: { target: 'es2022', sourcemap: false, chunkSizeWarningLimit: 700 },
-  server: { proxy: { '/api': process.env['GPUAAS_URL'] ?? 'http://127.0.0.1:8080' } },
+  server: { fs: { allow: ['.', '../docs'] }, proxy: { '/api': process.env['GPUAAS_URL'] ?? 'http://127.0.0.1:8080' } },
   test: { environment: 'happy-dom', include: ['src/**/*.test.{ts,tsx}'], testTimeout: 60_000 },
 });

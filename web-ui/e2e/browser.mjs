@@ -197,6 +197,12 @@ export const OVERLAYS = [
   }],
 ];
 
+/** `2026-10` in November 2026, in UTC. */
+function lastMonth() {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
+}
+
 /** All screens; one job each is picked from the running product. */
 export async function screens(page) {
   const job = async (phase) => {
@@ -206,7 +212,7 @@ export async function screens(page) {
   const list = [
     ['home', '/'], ['jobs', '/jobs'], ['notebooks', '/notebooks?show=all'], ['submit', '/submit'], ['templates', '/templates'], ['data', '/data'],
     ['availability', '/availability'], ['queue', '/queue'], ['nodes', '/nodes'], ['clusters', '/clusters'], ['fragmentation', '/fragmentation'],
-    ['costs', '/costs'], ['statements', '/statements'], ['rate-cards', '/rate-cards'], ['estimator', '/estimator'], ['budgets', '/budgets'], ['adjustments', '/adjustments'], ['commitments', '/commitments'], ['reconciliation', '/reconciliation'],
+    ['costs', '/costs'], ['explore', '/costs?view=explore&step=day&group=class'], ['statements', '/statements'], ['closing', `/statements?month=${lastMonth()}`], ['statement', '/statements?project=medical-imaging'], ['rate-cards', '/rate-cards'], ['estimator', '/estimator'], ['budgets', '/budgets'], ['adjustments', '/adjustments'], ['commitments', '/commitments'], ['reconciliation', '/reconciliation'], ['definitions', '/definitions'],
     ['quotas', '/quotas'], ['policies', '/policies'], ['waits', '/waits'], ['preemption', '/preemption'], ['utilisation', '/utilisation'], ['people', '/people'], ['tokens', '/tokens'], ['ci-trust', '/ci-trust'], ['audit', '/audit'], ['settings', '/settings'],
   ];
   for (const phase of ['QUEUED', 'RUNNING', 'SUCCEEDED']) {

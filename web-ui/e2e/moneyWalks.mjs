@@ -20,7 +20,17 @@ export async function budget({ page, tell, rest, own }) {
   tell('a budget of an unknown project is refused at its field, and what was typed is kept');
   await form.getByLabel('Name', { exact: true }).fill('medical-imaging');
   await form.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The budget is saved').waitFor();
+  // While jobs of the project run, what they may cost is held, and the least that can be set is said.
+  const saved = page.getByText('The budget is saved');
+  const below = form.getByText(/Used and held by running jobs are/);
+  await saved.or(below).first().waitFor();
+  if (await below.count() > 0) {
+    const least = /are ([0-9.]+)/.exec(await below.innerText())[1];
+    tell(`less than what running jobs hold is refused: ${flat(await below.innerText())}`);
+    await form.getByLabel('Budget', { exact: true }).fill((Number(least) + 0.5).toFixed(2));
+    await form.getByRole('button', { name: 'Save' }).click();
+    await saved.waitFor();
+  }
   try {
     const job = own(await rest.submit('medical-imaging', fresh('held'), { gpus: 8 }));
     await page.goto(`${URL_}/jobs/${job.id}`);
@@ -183,4 +193,30 @@ export async function gpuHour({ page, tell, rest }) {
   if (!JSON.stringify(placement).includes(`"${held[0].node}"`)) throw new Error(`the run was elsewhere: ${JSON.stringify(placement)}`);
   if (clicks > 4) throw new Error(`that took ${clicks} clicks`);
   tell(`on ${held[0].node}, in ${clicks} clicks`);
+}
+
+/** What a month has cost and why it changed, and any other time by any groups, with the figures of the server. */
+export async function costs({ page, tell, rest }) {
+  const now = new Date();
+  const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
+  await page.goto(`${URL_}/costs`);
+  await page.getByRole('region', { name: 'By project' }).locator('tfoot').waitFor();
+  await page.getByText('Forecast', { exact: true }).first().waitFor();
+  await page.getByRole('combobox', { name: 'Month' }).or(page.getByRole('textbox', { name: 'Month' })).first().click();
+  await page.getByRole('option', { name: new Intl.DateTimeFormat('en-GB', { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`)) }).click();
+  await page.waitForURL(new RegExp(`month=${month}`));
+  const { total } = await rest.get(`/costs/month-to-date?month=${month}`);
+  const cents = (amount) => new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(amount);
+  if (Number(total.amount.amount) > 0) await page.getByRole('region', { name: 'By project' }).locator('tfoot').getByText(cents(total.amount.amount)).waitFor();
+  tell(`${month}: ${total.amount.amount}`);
+  await page.getByText('Explore', { exact: true }).click();
+  await page.getByRole('combobox', { name: 'Step' }).or(page.getByRole('textbox', { name: 'Step' })).first().click();
+  await page.getByRole('option', { name: 'Day' }).click();
+  const figures = page.getByRole('region', { name: 'Figures' });
+  await figures.getByRole('columnheader', { name: 'Day' }).waitFor();
+  const shown = new URL(page.url());
+  if (shown.searchParams.get('step') !== 'day') throw new Error(`what is asked is not in the address: ${shown}`);
+  await page.reload();
+  await figures.locator('tfoot').waitFor();
+  tell(`explored: ${flat(await figures.locator('tfoot').innerText())}`);
 }

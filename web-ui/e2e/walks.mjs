@@ -6,7 +6,7 @@ import { circumstances, OUT, PASSWORD, settled, signedIn, startBrowser, URL_, US
 import { handsOnKeyboard, mustShowFocus } from './keyboard.mjs';
 import { device } from './deviceWalk.mjs';
 import { notebookIdle } from './idleWalk.mjs';
-import { budget, commitment, gpuHour, rateCard, softClose } from './moneyWalks.mjs';
+import { budget, commitment, costs, gpuHour, rateCard, softClose } from './moneyWalks.mjs';
 import { fresh, restOf } from './rest.mjs';
 import { trouble } from './troubleWalk.mjs';
 import { trust } from './trustWalk.mjs';
@@ -194,7 +194,7 @@ async function statement({ page, tell, rest, own }) {
   await page.goto(`${URL_}/statements`);
   await page.getByRole('link', { name: 'medical-imaging' }).click();
   // Twice, when some of its hours were borrowed.
-  const line = page.getByRole('link', { name: job.id }).first();
+  const line = page.getByRole('link', { name: job.name }).first();
   await line.waitFor();
   tell(`the statement: ${(await page.locator('tfoot').first().innerText()).replaceAll(/\s+/g, ' ')}`);
   await line.click();
@@ -347,7 +347,7 @@ async function strangeNames({ page, tell, rest, own }) {
   tell('shown as they are on five screens, none of them too wide');
 }
 
-const WALKS = { keyboard, lostStream, trouble, expired, clockBehind, strangeNames, fromYaml, alternative, preemption, lending, quotaEdit, drain, data, statement, gpuHour, budget, rateCard, commitment, softClose, notebookIdle, trust, device };
+const WALKS = { keyboard, lostStream, trouble, expired, clockBehind, strangeNames, fromYaml, alternative, preemption, lending, quotaEdit, drain, data, statement, gpuHour, budget, rateCard, commitment, softClose, costs, notebookIdle, trust, device };
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in WALKS));

@@ -53,8 +53,11 @@ export interface DepartmentBilling {
 export interface PeriodState {
   project: string;
   status: 'OPEN' | 'SOFT_CLOSED' | 'CLOSED';
+  number?: string | null;
   closedAt?: string | null;
   closedBy?: string | null;
+  /** When usage of the month was last booked. */
+  lastBookedAt?: string | null;
 }
 
 /** The most that all runs of a job may cost together. */

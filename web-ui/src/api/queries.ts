@@ -169,12 +169,17 @@ export const saveQuotas = (kind: 'COHORT' | 'PROJECT', name: string, quotas: T.Q
 export const nodePath = (node: { cluster: string; name: string }) => `${path('clusters', node.cluster)}${path('nodes', node.name)}`;
 export const readNode = (node: { cluster: string; name: string }) => send<T.GpuNode>('GET', nodePath(node));
 
-export const monthToDateQuery = queryOptions({
-  queryKey: ['month-to-date'],
-  queryFn: ({ signal }) => get<T.MonthToDate>('/costs/month-to-date', undefined, signal),
+/** Of the month that goes on, else of the one that is named. */
+export const monthToDateQuery = (month?: string) => queryOptions({
+  queryKey: ['month-to-date', month],
+  queryFn: ({ signal }) => get<T.MonthToDate>('/costs/month-to-date', { month }, signal),
   refetchInterval: 60_000,
 });
-export const usageQuery = (query: { from: string; to: string; groupBy: string; project?: string }) => queryOptions({
+export const costsQuery = (query: { from: string; to: string; groupBy: string; project?: string; timeZone?: string; jobs?: string; yearStart?: string }) => queryOptions({
+  queryKey: ['costs', query],
+  queryFn: ({ signal }) => get<{ rows: T.CostRow[]; total: T.CostRow }>('/costs', query, signal),
+});
+export const usageQuery = (query: { from: string; to: string; groupBy: string; project?: string; timeZone?: string; yearStart?: string }) => queryOptions({
   queryKey: ['usage', query],
   queryFn: ({ signal }) => get<T.Usage>('/usage', query, signal),
 });

@@ -59,7 +59,7 @@ export interface paths {
         put?: never;
         /**
          * Approve or reject an adjustment
-         * @description By somebody else than who asked; an approved one is posted at once.
+         * @description By somebody else than who asked, who can only take it back (`REJECT`); an approved one is posted at once.
          */
         post: operations["decideAdjustment"];
         delete?: never;
@@ -776,8 +776,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the month has cost until now
-         * @description Per project on which the caller has `cost.read`; the total is theirs. Each project's month is that of its statement, in its own zone.
+         * What a month has cost until now
+         * @description Per project on which the caller has `cost.read`; the total is theirs. Each project's month is that of its statement, in its own zone. Of a month that is over it is what the books say of it now; what was issued is on its statements.
          */
         get: operations["getMonthToDate"];
         put?: never;
@@ -1623,7 +1623,7 @@ export interface paths {
         put?: never;
         /**
          * Close a month that is over
-         * @description In one transaction for each zone, and once: closing again gives the same statements. Later facts become adjustments of a later month.
+         * @description In one transaction, and once: closing again gives the same statements. Later facts become adjustments of a later month.
          */
         post: operations["closePeriod"];
         delete?: never;
@@ -4484,6 +4484,8 @@ export interface components {
             closedBy?: string | null;
             /** Format: date-time */
             from: string;
+            /** Format: date-time */
+            lastBookedAt?: string | null;
             number?: string | null;
             project: string;
             /** @enum {string} */
@@ -10390,6 +10392,11 @@ export interface operations {
             query?: {
                 /** @description Only these fields of each, separated by commas */
                 fields?: string;
+                /**
+                 * @description The month that goes on when left out
+                 * @example 2026-10
+                 */
+                month?: string;
             };
             header?: never;
             path?: never;
@@ -18521,7 +18528,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example pool,model,class,meter,price_per_gpu_hour,valid_from,valid_to,time_band

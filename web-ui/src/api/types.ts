@@ -360,6 +360,13 @@ export interface UsageRow {
   [dimension: string]: unknown;
 }
 
+/** A row of a cost report: by group, at the prices of the list, as charged, and with commitments spread over what they cover. */
+export interface CostRow {
+  amount?: string | null;
+  currency?: string | null;
+  [dimension: string]: unknown;
+}
+
 export interface Usage {
   rows: UsageRow[];
   total?: unknown;

@@ -101,6 +101,9 @@ const nodes = createRoute({
 });
 const costs = createRoute({
   ...bare(), path: '/costs',
+  validateSearch: (s: Record<string, unknown>): { view?: string; month?: string; since?: string; until?: string; step?: string; group?: string; show?: string; zone?: string; year?: string } => ({
+    view: text(s['view']), month: text(s['month']), since: text(s['since']), until: text(s['until']), step: text(s['step']), group: text(s['group']), show: text(s['show']), zone: text(s['zone']), year: text(s['year']),
+  }),
   component: lazyRouteComponent(() => import('~/money/CostsPage'), 'CostsPage'),
 });
 const statements = createRoute({
@@ -210,6 +213,11 @@ const estimator = createRoute({
   component: lazyRouteComponent(() => import('~/money/EstimatorPage'), 'EstimatorPage'),
 });
 
+const definitions = createRoute({
+  ...bare(), path: '/definitions',
+  component: lazyRouteComponent(() => import('~/money/DefinitionsPage'), 'DefinitionsPage'),
+});
+
 const device = createRoute({
   ...bare(), path: '/device',
   validateSearch: (s: Record<string, unknown>): { code?: string } => ({ code: text(s['code']) }),
@@ -220,7 +228,7 @@ const routeTree = root.addChildren([
   signIn,
   inside.addChildren([
     home, jobs, job, submit, availability, queue, nodes, costs, statements, rateCards,
-    reconciliation, quotas, people, tokens, trust, audit, settings, notebooks, templates, data, clusters, fragmentation, waits, preemption, utilisation, policies, estimator, budgets, adjustments, commitments, device,
+    reconciliation, quotas, people, tokens, trust, audit, settings, notebooks, templates, data, clusters, fragmentation, waits, preemption, utilisation, policies, estimator, budgets, adjustments, commitments, definitions, device,
   ]),
 ]);
 

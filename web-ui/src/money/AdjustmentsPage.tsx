@@ -53,11 +53,11 @@ export function AdjustmentsPage() {
   );
 }
 
-/** With buttons for a person who may decide; never on what they asked for themselves. */
+/** With buttons for a person who may decide; what they asked for themselves they may only take back. */
 function columns(login: string | undefined): Column<Adjustment>[] {
   const list: Column<Adjustment>[] = [
     { id: 'project', header: x.project, width: 140, cell: (each) => <b style={{ fontWeight: 500 }}>{each.project}</b> },
-    { id: 'status', header: x.status, width: 108, narrow: 'head', cell: (each) => <Flag tone={TONES[each.status] ?? 'calm'}>{x.statuses[each.status] ?? words(each.status)}</Flag> },
+    { id: 'status', header: x.status, width: 108, narrow: 'head', cell: (each) => <Flag tone={TONES[each.status] ?? 'calm'}>{each.status === 'REJECTED' && each.decidedBy === each.requestedBy ? x.takenBack : x.statuses[each.status] ?? words(each.status)}</Flag> },
     { id: 'amount', header: x.amount, width: 92, number: true, cell: (each) => money(each.amount) },
     { id: 'code', header: x.code, width: 108, cell: (each) => words(each.reasonCode) },
     { id: 'why', header: x.explanation, width: 190, grow: true, cell: (each) => <span title={each.explanation}>{each.explanation}</span> },
@@ -68,13 +68,13 @@ function columns(login: string | undefined): Column<Adjustment>[] {
   if (login !== undefined) {
     list.push({
       id: 'decide', header: '', width: 150,
-      cell: (each) => each.status !== 'REQUESTED' ? null : each.requestedBy === login ? <span className="quiet small">{x.notOwn}</span> : <Decide adjustment={each} />,
+      cell: (each) => each.status !== 'REQUESTED' ? null : <Decide adjustment={each} own={each.requestedBy === login} />,
     });
   }
   return list;
 }
 
-function Decide({ adjustment }: { adjustment: Adjustment }) {
+function Decide({ adjustment, own }: { adjustment: Adjustment; own: boolean }) {
   const client = useQueryClient();
   const decide = useMutation({
     mutationFn: (decision: 'APPROVE' | 'REJECT') => send('POST', `${adjustmentPath(adjustment.id)}/decision`, { body: { decision }, idempotencyKey: newKey() }),
@@ -85,7 +85,7 @@ function Decide({ adjustment }: { adjustment: Adjustment }) {
   const button = (decision: 'APPROVE' | 'REJECT', text: string) => (
     <Button variant="subtle" size="compact-xs" color="gray" aria-label={`${text} ${adjustment.id}`} loading={decide.isPending && decide.variables === decision} onClick={() => decide.mutate(decision)}>{text}</Button>
   );
-  return <>{button('APPROVE', x.approve)}{button('REJECT', x.reject)}</>;
+  return own ? <span title={x.notOwn}>{button('REJECT', x.takeBack)}</span> : <>{button('APPROVE', x.approve)}{button('REJECT', x.reject)}</>;
 }
 
 const CODES = ['GOODWILL', 'RATE_ERROR', 'PLATFORM_FAULT', 'METERING_ERROR', 'DISPUTE', 'OTHER'];

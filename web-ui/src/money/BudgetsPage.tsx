@@ -16,15 +16,13 @@ import { FormActions } from '~/ui/FormActions';
 import { day, money, percent } from '~/ui/format';
 import { Facts, Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
-import { Flag } from '~/ui/StatusChip';
 import { Ago } from '~/ui/time';
 import { WholeNumber } from '~/ui/WholeNumber';
 import { faultsOf, type Faults } from '~/work/submit/Faults';
 import css from './BudgetsPage.module.css';
+import { amountOf, BudgetState, BudgetUse, scopeOf } from './BudgetUse';
 
 const x = t.money.budgets;
-const scopeOf = (budget: Budget): string => (budget.scopeKind === 'ORGANISATION' ? x.kinds['ORGANISATION'] ?? '' : `${x.kinds[budget.scopeKind] ?? budget.scopeKind} ${budget.scope}`);
-const amountOf = (budget: Budget): number => Number(budget.amount.amount);
 
 export function BudgetsPage() {
   const search = useSearch({ from: '/inside/budgets' });
@@ -52,19 +50,6 @@ export function BudgetsPage() {
   );
 }
 
-/** Used and held against the amount, with the thresholds as marks. The words say what the bar shows. */
-function Use({ budget }: { budget: Budget }) {
-  const whole = Math.max(amountOf(budget), Number(budget.used.amount) + Number(budget.held.amount)) || 1;
-  const width = (value: string | number) => `${(Number(value) / whole) * 100}%`;
-  return (
-    <span className={css.bar} role="img" aria-label={`${x.used} ${money(budget.used)}, ${x.held} ${money(budget.held)}, ${x.amount} ${money(budget.amount)}`}>
-      <i className={css.used} style={{ width: width(budget.used.amount) }} />
-      <i className={css.held} style={{ width: width(budget.held.amount) }} />
-      {budget.thresholds.map((threshold) => <b key={threshold} style={{ left: width((amountOf(budget) * threshold) / 100) }} />)}
-    </span>
-  );
-}
-
 /** What was used leads to the costs of the same part of the organisation. */
 function Spent({ budget }: { budget: Budget }) {
   if (budget.scopeKind === 'USER') return <>{money(budget.used)}</>;
@@ -72,21 +57,12 @@ function Spent({ budget }: { budget: Budget }) {
   return <Link to="/costs" search={{ scope }}>{money(budget.used)}</Link>;
 }
 
-function State({ budget }: { budget: Budget }) {
-  if (!budget.active) return <Flag tone="calm">{x.off}</Flag>;
-  if (budget.overriddenUntil) return <Flag tone="info">{x.overridden}</Flag>;
-  if (budget.exhaustedAt) return <Flag tone="bad">{budget.hard ? x.blocks : x.exhausted}</Flag>;
-  const most = Math.max(0, ...budget.reached);
-  if (most >= 100) return <Flag tone="bad">{x.over}</Flag>;
-  return most > 0 ? <Flag tone="warn">{x.reached(most)}</Flag> : <Flag tone="good">{x.within}</Flag>;
-}
-
 function columns(writer: boolean, onEdit: (id: string) => void): Column<Budget>[] {
   const list: Column<Budget>[] = [
     { id: 'scope', header: x.scope, width: 168, cell: (budget) => <b style={{ fontWeight: 500 }}>{scopeOf(budget)}</b> },
-    { id: 'state', header: x.state, width: 128, narrow: 'head', cell: (budget) => <State budget={budget} /> },
+    { id: 'state', header: x.state, width: 128, narrow: 'head', cell: (budget) => <BudgetState budget={budget} /> },
     { id: 'period', header: x.period, width: 100, cell: (budget) => <span title={`${day(budget.from)} – ${day(budget.to)}`}>{x.periods[budget.period] ?? budget.period}, {(budget.hard ? x.hard : x.soft).toLowerCase()}</span> },
-    { id: 'bar', header: x.use, width: 72, grow: true, cell: (budget) => <Use budget={budget} /> },
+    { id: 'bar', header: x.use, width: 72, grow: true, cell: (budget) => <BudgetUse budget={budget} /> },
     { id: 'used', header: x.used, width: 116, number: true, cell: (budget) => <Spent budget={budget} /> },
     { id: 'held', header: x.held, width: 92, number: true, cell: (budget) => money(budget.held) },
     { id: 'amount', header: x.amount, width: 118, number: true, cell: (budget) => money(budget.amount) },

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { SegmentedControl, Select } from '@mantine/core';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { idleCostsQuery, monthToDateQuery, usageQuery } from '~/api/queries';
-import { meQuery } from '~/api/session';
-import type { IdleCosts, MonthToDate, UsageRow } from '~/api/types';
+import { monthToDateQuery, usageQuery } from '~/api/queries';
+import { serverNow } from '~/api/serverClock';
+import type { MonthToDate, UsageRow } from '~/api/types';
 import { projectsOf, useScope } from '~/app/scope';
 import { t } from '~/text';
 import { Chart } from '~/ui/Chart';
@@ -13,20 +14,45 @@ import { day, exactHours, hours, money, month, percent, shortDay } from '~/ui/fo
 import { Figure, Figures, Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
 import { useToday } from '~/ui/time';
+import { CostExplorer } from './CostExplorer';
+import { BudgetsInScope, Movers, OutlookFigure } from './CostOutlook';
 import { sum, sumMoney } from './decimal';
-import { monthOf } from './period';
+import { Idle, IdleFigure } from './IdleCosts';
+import { boundsOf, monthOf, monthsUntil, type Span } from './period';
 
 const x = t.money.costs;
 type Item = MonthToDate['items'][number];
 
+/** What a month has cost, or what any time has cost by any groups. */
 export function CostsPage() {
-  const query = useQuery(monthToDateQuery);
-  const period = query.data ? monthOf(query.data.period) : null;
+  const search = useSearch({ from: '/inside/costs' });
+  const navigate = useNavigate({ from: '/costs' });
+  const today = useToday();
+  const explores = search.view === 'explore';
+  const query = useQuery({ ...monthToDateQuery(search.month), enabled: !explores });
+  const shown = query.data ? monthOf(query.data.period) : search.month;
+  const newest = shown && shown > today.slice(0, 7) ? shown : today.slice(0, 7);
+  const lead = explores ? x.exploreLead : shown ? x.lead(month(shown)) : undefined;
   return (
-    <Page title={x.title} lead={period ? x.lead(month(period)) : undefined}>
-      <Loaded query={query} lines={12}>
-        {(data) => data.items.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : <Content data={data} month={monthOf(data.period)} />}
-      </Loaded>
+    <Page
+      title={x.title} lead={lead}
+      actions={
+        <>
+          <SegmentedControl size="xs" aria-label={x.view} value={explores ? 'explore' : 'month'} data={[{ value: 'month', label: x.byMonth }, { value: 'explore', label: x.explore }]}
+            onChange={(view) => void navigate({ search: (old) => ({ ...old, view: view === 'explore' ? view : undefined }) })} />
+          {explores ? null : (
+            <Select aria-label={t.money.statements.month} w={170} value={shown ?? null} placeholder={t.money.statements.month}
+              data={[...new Set([...monthsUntil(newest), ...(shown ? [shown] : [])])].map((value) => ({ value, label: month(value) }))}
+              onChange={(value) => void navigate({ search: (old) => ({ ...old, month: value ?? undefined }) })} />
+          )}
+        </>
+      }
+    >
+      {explores ? <CostExplorer /> : (
+        <Loaded query={query} lines={12}>
+          {(data) => data.items.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : <Content data={data} month={monthOf(data.period)} />}
+        </Loaded>
+      )}
     </Page>
   );
 }
@@ -37,18 +63,22 @@ function Content({ data, month: of }: { data: MonthToDate; month: string }) {
   const total = scope ? totalOf(items) : data.total;
   const longest = Math.max(...items.map((item) => Number(item.gpuHours)), 1);
   const charged = items.some((item) => Number(item.charges.amount) !== 0);
+  const bounds = boundsOf(data.period);
+  const goesOn = bounds !== null && Date.parse(bounds.to) > serverNow();
   const columns = costColumns(of, longest, charged);
   return (
     <>
       <Figures>
         <Figure name={x.amount} value={money(total.amount)} />
-        {charged ? <Figure name={x.charges} value={<Link to="/commitments">{money(total.charges)}</Link>} hint={x.chargesHint} /> : null}
+        {charged ? <Figure name={x.charges} value={<Link to="/commitments">{money(total.charges)}</Link>} hint={goesOn ? x.chargesHint : undefined} /> : null}
+        {bounds && goesOn ? <OutlookFigure month={bounds} used={total.amount} projects={projectsOf(scope)} /> : null}
         <Figure name={x.hours} value={hours(total.gpuHours)} />
         <Figure name={x.nominal} value={hours(total.nominalGpuHours)} unit={t.common.gpuHours} />
         {Number(total.unratedGpuHours ?? 0) > 0 ? <Figure name={x.unrated} value={hours(total.unratedGpuHours)} unit={t.common.gpuHours} /> : null}
         <Figure name={x.borrowed} value={hours(total.borrowedGpuHours)} unit={t.common.gpuHours} hint={x.ofHours(percent(Number(total.borrowedGpuHours), Number(total.gpuHours)))} />
         {scope ? null : <IdleFigure month={of} />}
       </Figures>
+      {goesOn ? <BudgetsInScope scope={scope} /> : null}
       <Panel title={x.byProject} flush actions={<Legend uses={['nominal', 'borrowed']} />}>
         <DataTable
           label={x.byProjectLabel} columns={columns} rows={items} rowKey={(item) => item.project}
@@ -58,7 +88,8 @@ function Content({ data, month: of }: { data: MonthToDate; month: string }) {
           }}
         />
       </Panel>
-      <Daily />
+      {bounds ? <Movers month={of} bounds={bounds} items={items} /> : null}
+      {bounds ? <Daily span={bounds} /> : null}
       <Idle month={of} />
     </>
   );
@@ -90,83 +121,6 @@ function costColumns(of: string, longest: number, charged: boolean): Column<Item
   ];
 }
 
-type IdlePool = IdleCosts['pools'][number];
-const idleColumns: Column<IdlePool>[] = [
-  { id: 'pool', header: x.pool, width: 170, grow: true, cell: (pool) => <><b style={{ fontWeight: 500 }}>{pool.model}</b> <span className="quiet">{pool.pool}</span></> },
-  { id: 'hours', header: x.idleHours, unit: t.common.gpuHours, width: 150, number: true, cell: (pool) => <span title={exactHours(pool.idleGpuHours)}>{hours(pool.idleGpuHours)}</span> },
-  { id: 'cost', header: x.idleCost, width: 150, number: true, cell: (pool) => money(pool.cost) },
-  {
-    id: 'most', header: x.idleMost, width: 320,
-    cell: (pool) => {
-      const most = [...pool.shares].sort((a, b) => Number(b.amount.amount) - Number(a.amount.amount)).slice(0, 3);
-      return <span className="soft">{most.map((share) => `${share.project} ${money(share.amount)}`).join(', ') || '–'}</span>;
-    },
-  },
-];
-
-/** Idle GPUs are a figure of the organisation: who has a role in all of it may ask. */
-function useIdle(of: string) {
-  const { data: me } = useQuery(meQuery);
-  const wide = me?.roles.some((binding) => binding.scope.kind === 'ORG') ?? false;
-  return { wide, query: useQuery({ ...idleCostsQuery(of), enabled: wide }) };
-}
-
-function IdleFigure({ month: of }: { month: string }) {
-  const { query } = useIdle(of);
-  return query.data ? <Figure name={x.idleFigure} value={money(sumMoney(query.data.pools.map((pool) => pool.cost)))} hint={x.idleFigureHint} /> : null;
-}
-
-/** What stood idle, and whose guaranteed quota it was. It is shown, never charged. */
-function Idle({ month: of }: { month: string }) {
-  const { wide, query } = useIdle(of);
-  if (!wide) return null;
-  return (
-    <Loaded query={query} lines={3}>
-      {(data) => (
-        <>
-          <Panel title={x.idle} note={x.idleNote} flush>
-            {data.pools.length === 0 ? <p className="quiet" style={{ padding: 14 }}>{x.idleNone}</p>
-              : <DataTable label={x.idle} columns={idleColumns} rows={data.pools} rowKey={(pool) => `${pool.pool}/${pool.model}`} />}
-          </Panel>
-          {data.pools.length === 0 ? null : <Holders pools={data.pools} />}
-        </>
-      )}
-    </Loaded>
-  );
-}
-
-interface Holder {
-  name: string;
-  amount: NonNullable<IdlePool['cost']>;
-}
-
-/** Whose quota the idle GPUs are, over all pools, dearest first. */
-export function holdersOf(pools: IdlePool[]): Holder[] {
-  const parts = pools.flatMap((pool) => [...pool.shares.map((share) => ({ name: share.project, amount: share.amount })), { name: '', amount: pool.platform }]);
-  return [...new Set(parts.map((part) => part.name))]
-    .map((name) => ({ name, amount: sumMoney(parts.filter((part) => part.name === name).map((part) => part.amount)) }))
-    .filter((holder): holder is Holder => holder.amount !== null && Number(holder.amount.amount) !== 0)
-    .sort((a, b) => Number(b.amount.amount) - Number(a.amount.amount));
-}
-
-function Holders({ pools }: { pools: IdlePool[] }) {
-  const holders = holdersOf(pools);
-  const whole = holders.reduce((all, holder) => all + Number(holder.amount.amount), 0);
-  const columns: Column<Holder>[] = [
-    { id: 'name', header: x.holder, width: 150, cell: (holder) => holder.name || <span className="quiet">{x.platform}</span> },
-    { id: 'amount', header: x.idleCost, width: 120, number: true, cell: (holder) => money(holder.amount) },
-    { id: 'bar', header: x.holderShare, width: 220, grow: true, cell: (holder) => <Bar label={holder.name || x.platform} whole={whole} parts={[{ use: 'idle', value: Number(holder.amount.amount) }]} /> },
-    { id: 'percent', header: '', width: 80, number: true, cell: (holder) => percent(Number(holder.amount.amount), whole) },
-  ];
-  return (
-    <Panel title={x.holders} note={x.holdersNote} flush>
-      <DataTable label={x.holders} columns={columns} rows={holders} rowKey={(holder) => holder.name} />
-    </Panel>
-  );
-}
-
-const DAY_MS = 86_400_000;
-
 interface DayRow {
   day: string;
   nominal: number;
@@ -193,14 +147,10 @@ const dayColumns: Column<DayRow>[] = [
   { id: 'borrowed', header: x.borrowed, unit: t.common.gpuHours, width: 150, number: true, cell: (row) => hours(row.borrowed) },
 ];
 
-function Daily() {
-  const today = useToday();
-  const range = useMemo(() => {
-    const end = Date.parse(`${today}T00:00:00Z`) + DAY_MS;
-    return { from: new Date(end - 30 * DAY_MS).toISOString(), to: new Date(end).toISOString() };
-  }, [today]);
+/** The days of the month, by the clocks of the organisation. */
+function Daily({ span }: { span: Span }) {
   const scope = useScope();
-  const query = useQuery(usageQuery({ ...range, groupBy: 'day,class', project: projectsOf(scope) }));
+  const query = useQuery(usageQuery({ ...span, groupBy: 'day,class', project: projectsOf(scope) }));
   const rows = useMemo(() => dayRows(query.data?.rows ?? []), [query.data]);
   const categories = useMemo(() => rows.map((row) => shortDay(row.day)), [rows]);
   const series = useMemo(() => [
@@ -211,7 +161,7 @@ function Daily() {
     <Loaded query={query} lines={5}>
       {() => rows.length === 0 ? null : (
         <Chart
-          title={`${x.daily}, ${x.days.toLowerCase()}`} label={x.dailyLabel} unit={t.common.gpuHours} kind="bars" categories={categories} series={series}
+          title={x.daily} label={x.dailyLabel} unit={t.common.gpuHours} kind="bars" categories={categories} series={series}
           table={<DataTable label={x.dailyLabel} columns={dayColumns} rows={rows} rowKey={(row) => row.day} />}
         />
       )}

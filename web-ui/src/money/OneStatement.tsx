@@ -44,7 +44,7 @@ function Content({ statement }: { statement: Statement }) {
         </Panel>
       )}
       {statement.charges.length > 0 ? (
-        <Panel title={x.charges} note={x.chargesNote} flush>
+        <Panel title={x.charges} note={statement.status === 'OPEN' ? x.chargesOpen : x.chargesNote} flush>
           <DataTable label={x.charges} columns={chargeColumns} rows={statement.charges} rowKey={(each) => String(statement.charges.indexOf(each))} />
         </Panel>
       ) : null}
@@ -93,7 +93,7 @@ const chargeColumns: Column<Charge>[] = [
 ];
 
 const jobColumns: Column<UsageRow>[] = [
-  { id: 'job', header: x.job, width: 260, grow: true, cell: (row) => <Link className="plain" to="/jobs/$id" params={{ id: String(row['job']) }}>{String(row['job'])}</Link> },
+  { id: 'job', header: x.job, width: 260, grow: true, cell: (row) => <Link className="plain" to="/jobs/$id" params={{ id: String(row['job']) }} title={String(row['job'])}>{String(row['jobName'] ?? row['job'])}</Link> },
   { id: 'user', header: x.user, width: 160, cell: (row) => String(row['user'] ?? '') },
   { id: 'model', header: x.model, width: 140, cell: (row) => String(row['model'] ?? '') },
   { id: 'class', header: x.class, width: 110, cell: (row) => words(String(row['class'] ?? '')) },

@@ -16,12 +16,11 @@ import { exactHours, hours, money, month, NOTHING } from '~/ui/format';
 import { Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
 import { BillingPanel } from './BillingPanel';
-import { CloseMonth } from './CloseMonth';
+import { CloseGuide } from './CloseGuide';
 import { sum, sumMoney } from './decimal';
 import { OneStatement } from './OneStatement';
 import { monthsUntil } from './period';
 import { RaiseDispute } from './RaiseDispute';
-import { PeriodSteps, SoftClose } from './SoftClose';
 import { StatementFlag } from './StatementFlag';
 
 const x = t.money.statements;
@@ -46,7 +45,6 @@ export function StatementsPage() {
           {search.project ? <Dispute project={search.project} month={chosen} /> : null}
           {search.project ? <Button variant="default" component="a" href={`${BASE}/statements/${encodeURIComponent(search.project)}/${chosen}/pdf`} download={`${search.project}-${chosen}.pdf`}>{x.pdf}</Button> : null}
           {waits ? <span className="small soft">{x.closes(month(chosen))} <Link className="inline" to="/statements" search={{ month: last }}>{x.toLast(month(last))}</Link></span> : null}
-          {closable ? <><PeriodSteps month={chosen} /><SoftClose month={chosen} /><CloseMonth month={chosen} /></> : null}
           <Download month={chosen} />
           <Select aria-label={x.month} w={170} value={chosen} onChange={(value) => set({ month: value ?? undefined })}
             data={[...new Set([chosen, ...list])].map((value) => ({ value, label: month(value) }))} />
@@ -57,6 +55,7 @@ export function StatementsPage() {
     >
       {search.project ? <OneStatement project={search.project} month={chosen} /> : (
         <>
+          {closable ? <CloseGuide month={chosen} /> : null}
           <All of={chosen} />
           <BillingPanel may={me !== undefined && may(me, 'period.close')} />
         </>

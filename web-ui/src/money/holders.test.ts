@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { holdersOf } from './CostsPage';
+import { holdersOf } from './IdleCosts';
 
 const eur = (amount: string) => ({ amount, currency: 'EUR' });
 

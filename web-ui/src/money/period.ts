@@ -5,6 +5,15 @@ export function monthOf(period: MonthToDate['period']): string {
   return typeof period === 'string' ? period.slice(0, 7) : (period.month ?? period.from).slice(0, 7);
 }
 
+/** A time, `[from, to)`. */
+export interface Span {
+  from: string;
+  to: string;
+}
+
+/** From when to when the month goes; null when only its name is told. */
+export const boundsOf = (period: MonthToDate['period']): Span | null => (typeof period === 'string' ? null : { from: period.from, to: period.to });
+
 /** `2026-10` of `2026-11`. */
 export const monthBefore = (month: string): string => monthsLater(month, -1);
 
@@ -13,6 +22,15 @@ export const monthAfter = (month: string): string => monthsLater(month, 1);
 
 /** The month of a day and the eleven before it, newest first. */
 export const monthsUntil = (day: string): string[] => Array.from({ length: 12 }, (_, back) => monthsLater(day.slice(0, 7), -back));
+
+const DAY_MS = 86_400_000;
+const daysLater = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** `2026-12-01` of `2026-11-30`. */
+export const dayAfter = (day: string): string => daysLater(day, 1);
+
+/** So many days before a day. */
+export const daysBefore = (day: string, days: number): string => daysLater(day, -days);
 
 function monthsLater(month: string, months: number): string {
   const [year, number] = month.split('-').map(Number);

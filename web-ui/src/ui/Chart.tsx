@@ -1,4 +1,5 @@
 import { SegmentedControl, useComputedColorScheme } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { t } from '~/text';
 import type { Use } from './Bar';
@@ -32,8 +33,11 @@ export function Chart({ title, table, ...chart }: ChartProps) {
     <Panel
       title={title} note={chart.unit} flush={view === 'table'}
       actions={
-        <SegmentedControl size="xs" aria-label={title} value={view} onChange={setView}
-          data={[{ value: 'chart', label: t.common.chart }, { value: 'table', label: t.common.table }]} />
+        <>
+          <Link className="quiet small" to="/definitions" aria-label={`${t.common.definitions}: ${title}`}>{t.common.definitions}</Link>
+          <SegmentedControl size="xs" aria-label={title} value={view} onChange={setView}
+            data={[{ value: 'chart', label: t.common.chart }, { value: 'table', label: t.common.table }]} />
+        </>
       }
     >
       {view === 'chart' ? <Canvas {...chart} /> : table}

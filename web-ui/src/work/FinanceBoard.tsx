@@ -16,7 +16,7 @@ const x = t.work.finance;
 
 /** What finance asks first: the month until now, whether the books are sound, and what waits for a decision. */
 export function FinanceBoard({ me }: { me: Me }) {
-  const costs = useQuery(monthToDateQuery);
+  const costs = useQuery(monthToDateQuery());
   const books = may(me, 'conservation.read');
   const checks = useQuery({ ...booksQuery, enabled: books });
   return (

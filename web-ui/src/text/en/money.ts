@@ -1,11 +1,11 @@
 export const money = {
   costs: {
-    title: 'Costs', lead: (period: string) => `Month to date, ${period}. Charged is what is allocated, from bind to release.`,
+    title: 'Costs', lead: (period: string) => `${period}. Charged is what is allocated, from bind to release.`,
     amount: 'Amount', charges: 'Beside usage', chargesHint: 'until the last full hour', hours: 'GPU-hours', nominal: 'Nominal', borrowed: 'Borrowed', share: 'Borrowed share', ofHours: (share: string) => `${share} of all GPU-hours`, project: 'Project',
-    byProject: 'By project', daily: 'GPU-hours by day', byProjectLabel: 'GPU-hours of each project this month, nominal and borrowed',
-    dailyLabel: 'GPU-hours of each day, nominal and borrowed', day: 'Day', total: 'Total', none: 'Nothing has been charged this month',
+    byProject: 'By project', daily: 'GPU-hours by day', byProjectLabel: 'GPU-hours of each project in the month, nominal and borrowed',
+    dailyLabel: 'GPU-hours of each day, nominal and borrowed', day: 'Day', total: 'Total', none: 'Nothing has been charged in this month',
     noneDetail: 'Costs appear within a minute of the first job that holds GPUs.', statement: 'Statement', unrated: 'not rated', jobs: 'Jobs',
-    days: 'Last 30 days',
+    view: 'What is shown', byMonth: 'By month', explore: 'Explore', exploreLead: 'What any time has cost or used, by any groups.', forecast: 'Forecast', noBand: 'carried on evenly', band: (low: string, high: string) => `${low} to ${high}`, bandMeans: 'If each day that is left cost as much as in the cheapest, or the dearest, week of the last four', movers: 'Largest changes', moversNote: 'against as much time of the month before', moversWhole: 'against the month before', before: 'Before', now: 'Now', change: 'Change',
     idle: 'Idle GPUs of the month', idleNote: 'at the nominal price of a running GPU; shown, not charged', idleFigure: 'Idle GPUs', idleFigureHint: 'not charged', holders: 'Who holds the idle quota', holdersNote: 'shared by the guaranteed GPU-hours that each left unused', holder: 'Held by', holderShare: 'Share', platform: 'Nobody’s quota', idleNone: 'Nothing stood idle.', pool: 'Pool', idleHours: 'Idle', idleCost: 'Would have cost', idleMost: 'Largest shares',
   },
   proposals: {
@@ -45,9 +45,15 @@ export const money = {
     title: (name: string) => `What may ${name} cost?`, detail: 'All its attempts together. It is told to stop, with notice, when what it has cost and what its notice will cost reach the limit.', stopped: 'stopped because of it', amount: (currency: string) => `Amount (${currency})`,
   },
   pieces: {
-    lead: 'Each piece has one price. A job leads to its page, a node to the node.', label: 'Pieces of usage behind the line', job: 'Job', attempt: 'Attempt', held: 'Node', devices: (list: string) => `GPUs ${list}`, anyDevice: 'The node chooses the GPUs', from: 'From', price: 'Price', amount: 'Amount', version: (n: number) => `Rate card version ${n}`,
+    lead: 'Each piece has one price. A job leads to its page, a node to the node.', label: 'Pieces of usage behind the line', job: 'Job', attempt: 'Attempt', held: 'Node', onNode: (gpus: string, h: string) => `${gpus} GPU, ${h} GPU-h`, nth: (n: number) => `attempt ${n}`, to: 'To', priceVersion: 'Price', devices: (list: string) => `GPUs ${list}`, anyDevice: 'The node chooses the GPUs', from: 'From', price: 'Price', amount: 'Amount', version: (n: number) => `Rate card version ${n}`,
   },
   closing: {
+    guide: (month: string) => `Closing ${month}`, look: 'Look', settle: 'Settle (soft close)', closeStep: 'Close', fine: 'In order', lookAt: 'Look', open: 'Asked',
+    softMeans: 'Usage is settled: what is booked later stands on a later statement. Adjustments may still name this month. It can be closed without this step.',
+    lastBooked: 'Usage of the month was last booked', lateMeans: 'In order when that is an hour ago: then late facts have come.', nothingBooked: 'Nothing was booked in this month.',
+    allRated: 'All usage has a price.', unrated: (h: string) => `${h} GPU-hours have no price and would be charged later.`, noAdjustments: 'No adjustment waits for a decision.', adjustments: (n: number) => (n === 1 ? '1 adjustment waits for a decision.' : `${n} adjustments wait for a decision.`),
+    noDisputes: 'No dispute is open.', disputes: (n: number) => (n === 1 ? '1 dispute is open.' : `${n} disputes are open.`), booksAsked: 'The books are being checked.', booksUnknown: 'The books could not be checked.', booksSound: (n: number) => `All ${n} checks of the books hold.`, booksBroken: (n: number) => (n === 1 ? '1 check of the books is broken.' : `${n} checks of the books are broken.`),
+    doneBy: (login: string) => `Done by ${login}`, issued: (n: number, first: string, last: string) => (n === 1 ? `1 statement is issued: ${first}.` : `${n} statements are issued, ${first} to ${last}.`), inAll: (total: string) => `${total} in all.`, afterwards: 'They never change. What is booked later, and what is granted on a dispute, stands on the statement of the month in which it happens:',
     soft: 'Soft close', softAsk: (month: string) => `Settle the usage of ${month}?`, softDetail: 'What is booked later stands on a later statement. Adjustments may still name this month, until it is closed for good.', softDone: (month: string, n: number) => `${month} is soft closed: ${n} statements`,
     steps: (open: number, soft: number, closed: number) => `${open} open, ${soft} soft closed, ${closed} closed`,
     close: 'Close month', ask: (month: string) => `Close ${month}?`, detail: 'Statements are issued and never change any more. What comes later becomes an adjustment of a later month. This cannot be undone.', confirm: (month: string) => `Type ${month} to confirm`,
@@ -61,12 +67,12 @@ export const money = {
     kinds: { ORGANISATION: 'Organisation', DEPARTMENT: 'Department', PROJECT: 'Project', USER: 'Person' } as Record<string, string>, periods: { MONTH: 'Month', QUARTER: 'Quarter', YEAR: 'Year' } as Record<string, string>,
     override: 'Override', overrideAsk: (scope: string) => `Let jobs of ${scope} through?`, overrideDetail: 'New jobs start although the budget is used up. Your name and the reason stand in the audit log.', overrideDone: 'Jobs are let through', until: 'For',
     hours: (n: number) => (n === 1 ? '1 hour' : `${n} hours`), reason: 'Reason',
-    def: { used: 'Charged in the period until now.', held: 'What jobs that were admitted since the budget was made may cost at most, beyond what they have cost.', forecast: 'What will be used at the end of the period, if it goes on as until now.', hard: 'Lets no new job start once used and held reach the budget, after the grace. Running jobs go on.' },
+    def: { used: 'Charged in the period until now.', held: 'What running jobs may cost at most, beyond what they have cost; also those that ran before the budget was made.', forecast: 'What will be used at the end of the period, if it goes on as until now.', hard: 'Lets no new job start once used and held reach the budget, after the grace. Running jobs go on.' },
   },
   adjustments: {
     title: 'Adjustments & disputes', panel: 'Adjustments', lead: 'Credits and corrections by hand. One person asks, another decides; an approved one is posted at once.', none: 'No adjustments yet', noneDetail: 'A credit for a platform fault or a correction of a closed month appears here.',
     ask: 'Ask for an adjustment', askDetail: 'It is posted when a second person approves it.', asked: 'Asked; somebody else has to decide', project: 'Project', status: 'State', amount: 'Amount', amountHint: 'Negative for a credit, for example -12.50', code: 'Reason', explanation: 'Explanation',
-    month: 'On the statement of', monthHint: 'Another month must be soft closed', monthOwn: 'the month of the approval', by: 'Asked by', at: 'Asked', decidedBy: 'Decided by', approve: 'Approve', reject: 'Reject', decided: 'Decided', notOwn: 'another has to decide', statuses: { REQUESTED: 'To decide', APPROVED: 'Approved', REJECTED: 'Rejected' } as Record<string, string>,
+    month: 'On the statement of', monthHint: 'Another month must be soft closed', monthOwn: 'the month of the approval', by: 'Asked by', at: 'Asked', decidedBy: 'Decided by', approve: 'Approve', reject: 'Reject', decided: 'Decided', notOwn: 'You asked for it: another decides, and you may take it back', takeBack: 'Take back', takenBack: 'Taken back', statuses: { REQUESTED: 'To decide', APPROVED: 'Approved', REJECTED: 'Rejected' } as Record<string, string>,
   },
   disputes: {
     title: 'Disputes', lead: 'Objections to issued statements. A statement never changes: what is granted is an adjustment.', none: 'No disputes', noneDetail: 'Whoever may read an issued statement can object to it, on the statement’s page.',
@@ -79,6 +85,12 @@ export const money = {
     title: 'Price estimator', lead: 'The scheduler’s plan and the rate card answer; nothing is submitted.', ask: 'What you would run', duration: 'For how long', submit: 'Submit this',
     note: 'Charged is what is allocated. Borrowed GPUs can have another price than guaranteed ones; how many would be borrowed now is part of the plan.',
   },
+  explore: {
+    ask: 'What is asked', show: 'What is shown', cost: 'Cost', since: 'From', until: 'To, with that day', backwards: 'The first day must not be after the last.', step: 'Step', noStep: 'None', by: 'By', label: 'By label of the jobs', labelHint: 'Key, for example team', zone: 'Time zone', zoneHint: 'The organisation’s', yearStart: 'Fiscal year begins in', answer: 'Answer', rows: 'Figures', all: 'All', none: 'Nothing in this time', noneDetail: 'No usage of yours to see matches what is asked.', chart: (figure: string) => figure,
+    groups: { department: 'Department', team: 'Team', project: 'Project', user: 'Person', costCenter: 'Cost center', model: 'Model', pool: 'Pool', class: 'Class', meter: 'Meter', job: 'Job' }, steps: { hour: 'Hour', day: 'Day', week: 'Week', month: 'Month', quarter: 'Quarter', year: 'Year' },
+    figures: { gpuHours: 'GPU-hours', listAmount: 'At list prices', amount: 'Contracted', effectiveAmount: 'Effective', unbilledGpuHours: 'Unbilled', unratedGpuHours: 'Unrated', jobs: 'Jobs' } as Record<string, string>, files: { csv: 'Costs as CSV', parquet: 'Costs as Parquet' },
+  },
+  definitions: { title: 'Definitions', lead: 'What each figure of the portal, the API and the exports means.' },
   statements: {
     title: 'Statements', lead: 'One per project and month. A line is a pool, model, class and meter; amounts are rounded once, at the line.',
     closes: (month: string) => `${month} can be closed when it is over.`, toLast: (month: string) => `Go to ${month}`,
@@ -88,7 +100,7 @@ export const money = {
     model: 'Model', pool: 'Pool', class: 'Class', meter: 'Meter', unitPrice: 'Unit price', amount: 'Amount', back: 'All statements',
     of: (project: string, month: string) => `${project}, ${month}`, label: 'Statements', linesLabel: 'Statement lines',
     unratedNote: (h: string) => `${h} GPU-h have no price. They are not in the total.`, usage: 'What was used. A line opens the usage behind it.',
-    number: 'Number', zone: 'Time zone', costCenter: 'Cost center', kind: 'Kind', adjustments: 'Adjustments', adjustmentsNote: 'Part of the total.', charges: 'Charges and credits', chargesNote: 'Commitments, idle GPUs and lending; part of the total.', reference: 'Reference', sum: 'Sum', pdf: 'PDF', notIssued: 'not issued yet',
+    number: 'Number', zone: 'Time zone', costCenter: 'Cost center', kind: 'Kind', adjustments: 'Adjustments', adjustmentsNote: 'Part of the total.', charges: 'Charges and credits', chargesOpen: 'Commitments, idle GPUs and lending, until now; part of the total. Costs show them until the last full hour.', chargesNote: 'Commitments, idle GPUs and lending; part of the total.', reference: 'Reference', sum: 'Sum', pdf: 'PDF', notIssued: 'not issued yet',
     status_: { OPEN: 'Open', ISSUED: 'Issued', SOFT_CLOSED: 'Soft closed', CLOSED: 'Closed' } as Record<string, string>,
   },
   rates: {

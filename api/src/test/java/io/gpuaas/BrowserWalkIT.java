@@ -131,6 +131,7 @@ class BrowserWalkIT {
             "rateCard: done",
             "commitment: done",
             "softClose: done",
+            "costs: done",
             "notebookIdle: done",
             "trust: done",
             "device: done");

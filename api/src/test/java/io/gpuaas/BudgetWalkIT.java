@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuaas.accounting.Auditor;
 import io.gpuaas.accounting.Budgets;
+import io.gpuaas.accounting.Charge;
 import io.gpuaas.accounting.CostLimits;
 import io.gpuaas.accounting.CostQueries;
 import io.gpuaas.accounting.LedgerFollower;
@@ -25,10 +26,12 @@ import io.gpuaas.placement.SubmitJob;
 import io.gpuaas.placement.SubmitOutcome;
 import io.gpuaas.placement.VirtualTimeDriver;
 import io.gpuaas.quota.OrganisationImport;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -182,19 +185,65 @@ class BudgetWalkIT {
     assertThat(bean(JobQueries.class).waiting(owner.id()).orElseThrow().reasons())
         .extracting(WaitReason::code)
         .containsExactly("BudgetExhausted");
+    assertThat(standingOfRed().exhaustedAt())
+        .as("the budget says so although nobody asked for free GPUs")
+        .isEqualTo(T0.plusSeconds(60));
     bean(Budgets.class).override("b", T0.plusSeconds(9_999).toString(), "paper deadline", "fin");
     time.advanceTo(T0.plusSeconds(180));
     assertThat(phase(owner)).isEqualTo(JobPhase.RUNNING);
     assertThat(phase(borrower)).isEqualTo(JobPhase.QUEUED);
   }
 
-  private void budgetOfRed(String amount) {
+  /// All GPUs are taken for hours, and money would not be there either.
+  @Test
+  void aJobWithoutMoneyIsToldSoWhileItWaitsForRoom() {
+    VirtualTimeDriver time = bean(VirtualTimeDriver.class);
+    submit("red", "first", 8, 10 * HOUR, 9 * HOUR);
+    submit("blue", "first", 8, 10 * HOUR, 9 * HOUR);
+    time.advanceTo(T0.plusSeconds(60));
+    budgetOfRed("170");
+    Job second = submit("red", "second", 8, HOUR, HOUR);
+    time.advanceTo(T0.plusSeconds(120));
+    assertThat(bean(JobQueries.class).waiting(second.id()).orElseThrow().reasons())
+        .extracting(WaitReason::code)
+        .startsWith("BudgetExhausted")
+        .hasSizeGreaterThan(1);
+  }
+
+  /// 160 EUR for ten hours of eight GPUs, of which one minute has passed.
+  @Test
+  void aBudgetHoldsWhatJobsMayCostThatRanBeforeIt() {
+    VirtualTimeDriver time = bean(VirtualTimeDriver.class);
+    Job first = submit("red", "first", 8, 10 * HOUR, HOUR);
+    time.advanceTo(T0.plusSeconds(60));
+    bean(LedgerFollower.class).catchUp();
+    budgetOfRed("165");
+    Budgets.Standing standing = standingOfRed();
+    assertThat(standing.committed().toDecimal(2)).isEqualByComparingTo("160");
+    assertThat(standing.held().toDecimal(2))
+        .isBetween(new BigDecimal("159"), new BigDecimal("160"));
+    time.advanceTo(T0.plusSeconds(2 * 3_600));
+    bean(LedgerFollower.class).catchUp();
+    assertThat(phase(first)).isEqualTo(JobPhase.SUCCEEDED);
+    assertThat(standingOfRed().held()).isEqualTo(Charge.ZERO);
+  }
+
+  private Budgets.Standing standingOfRed() {
+    Instant now = bean(VirtualTimeDriver.class).now();
+    return bean(Budgets.class).standing("b", homesOfRed(), now).orElseThrow();
+  }
+
+  private static SortedMap<String, ProjectHome> homesOfRed() {
     TreeMap<String, ProjectHome> homes = new TreeMap<>();
     homes.put("red", new ProjectHome("lab", "team", ""));
+    return homes;
+  }
+
+  private void budgetOfRed(String amount) {
     Budgets.Draft draft =
         new Budgets.Draft(
             "b", "PROJECT", "red", "MONTH", "UTC", "EUR", amount, true, List.of(100), 0, true);
-    assertThat(bean(Budgets.class).save(draft, 0, homes, "fin"))
+    assertThat(bean(Budgets.class).save(draft, 0, homesOfRed(), "fin"))
         .isInstanceOf(Budgets.Outcome.Saved.class);
   }
 

@@ -25,7 +25,8 @@ public interface Adjustments {
       String month) {}
 
   /// Approves or rejects what somebody else asked for; an approved one is posted at once and stands
-  /// on the statement of the month of the decision.
+  /// on the statement of the month of the decision. Who asked for it may take it back, which is a
+  /// rejection.
   Outcome decide(String id, Decision decision, String decidedBy);
 
   /// Newest first.

@@ -11,6 +11,11 @@ import org.jspecify.annotations.Nullable;
 
 /// Asks the budgets before a run begins. All calls take part in the caller's transaction.
 public interface BudgetGate {
+  /// Begins a transaction that admits runs: until it ends nobody makes or changes a budget, so that
+  /// each run is held by who admits it or by who makes the budget. False while there is no active
+  /// budget, and nothing to be reserved.
+  boolean enter();
+
   /// False while no budget can refuse anything.
   boolean isClosable();
 
@@ -32,7 +37,11 @@ public interface BudgetGate {
     /// no room for it. Then nothing is reserved.
     Optional<WaitReason> reserve(Ask ask);
 
-    /// What [#reserve] would say.
+    /// What [#reserve] would say of a run that others shall be stopped for. Nothing is reserved,
+    /// but the budget is known to be used up from then on.
+    Optional<WaitReason> clear(Ask ask);
+
+    /// What [#reserve] would say. Nothing is written.
     Optional<WaitReason> refusal(Ask ask);
   }
 

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.SortedSet;
 
 /// Closes months. A closed month never changes; what comes later is settled in the month in which
@@ -30,6 +31,9 @@ public interface PeriodClosing {
 
   /// How `month` stands for the projects for which it was closed or soft closed, by project.
   List<PeriodState> states(YearMonth month);
+
+  /// When usage in `[from, to)` was last booked, by project; those without any are missing.
+  SortedMap<String, Instant> lastBooked(Instant from, Instant to);
 
   /// A month of a project that takes up no more usage.
   ///

@@ -83,7 +83,10 @@ class BadMoneyIT extends HttpIT {
     return Stream.of(
         file("semicolons", COLUMNS.replace(',', ';'), "/rows/0 WRONG_COLUMNS"),
         file("a byte order mark", "\uFEFF" + COLUMNS + good, "/rows/0 BYTE_ORDER_MARK"),
-        file("a column that is missing", COLUMNS.replace("pool,", ""), "/rows/0 WRONG_COLUMNS"),
+        file(
+            "a column that is missing", COLUMNS.replace("pool,", ""), "/rows/0/pool WRONG_COLUMNS"),
+        file("nothing at all", "", "/rows/0/pool WRONG_COLUMNS"),
+        file("a quote that does not end", COLUMNS + good + "*,\"X\n", "/rows/2 INVALID_CSV"),
         file("a row too short", COLUMNS + good + "*,X\n", "/rows/2 WRONG_COLUMNS"),
         file(
             "words for numbers",
@@ -115,6 +118,38 @@ class BadMoneyIT extends HttpIT {
             """,
             422,
             List.of("/amount INVALID_AMOUNT", "/currency OTHER_CURRENCY", "/scope UNKNOWN_SCOPE")),
+        new Case(
+            "a budget of a user whom nobody knows",
+            "/api/v1/budgets/bad",
+            """
+            {"scopeKind":"USER","scope":"no.body","period":"MONTH","hard":true,
+             "amount":{"amount":"1","currency":"EUR"}}\
+            """,
+            422,
+            List.of("/scope UNKNOWN_SCOPE")),
+        new Case(
+            "GPUs reserved in a pool that is not there",
+            "/api/v1/commitments",
+            """
+            {"project":"%s","pool":"none","model":"none","gpus":"1","pricePerGpuHour":"1",
+             "from":"2998-01-01T00:00:00Z","to":"2998-02-01T00:00:00Z"}\
+            """
+                .formatted(PROJECT),
+            422,
+            List.of("/model UNKNOWN_SCOPE", "/pool UNKNOWN_SCOPE")),
+        new Case(
+            "a policy for a pool that is not there",
+            "/api/v1/charge-policies",
+            "{\"pool\":\"none\",\"since\":\"2998-01\",\"idle\":\"PLATFORM_ABSORBS\","
+                + "\"lenderPercent\":0}",
+            422,
+            List.of("/pool UNKNOWN_SCOPE")),
+        new Case(
+            "an adjustment of a project that is not there",
+            "/api/v1/adjustments",
+            adjustment.formatted("none", "1", ""),
+            422,
+            List.of("/project UNKNOWN_SCOPE")),
         new Case(
             "a close of a month to come",
             "/api/v1/periods/2998-01/close",

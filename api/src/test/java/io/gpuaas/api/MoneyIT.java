@@ -7,9 +7,12 @@ import io.gpuaas.api.TestClient.Answer;
 import java.time.InstantSource;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import tools.jackson.databind.JsonNode;
 
 /// What finance does: budgets, adjustments and prices by two people, closing months; and what it is
 /// refused.
@@ -34,9 +37,9 @@ class MoneyIT extends HttpIT {
 
   @Test
   void aBudgetIsMadeReadAndOverridden() {
-    Answer made = admin().create("/api/v1/budgets/llm", budget("100.00"));
+    Answer made = admin().create("/api/v1/budgets/llm", budget("9000000.00"));
     assertThat(made.status()).as(made.text()).isEqualTo(201);
-    assertThat(made.json().path("held").path("amount").asString()).isEqualTo("0.00");
+    assertThat(made.json().path("held").path("amount").asString()).matches("[0-9]+\\.[0-9]{2}");
     Answer read = admin().get("/api/v1/budgets/llm");
     assertThat(read.header("ETag")).isEqualTo("\"1\"");
     assertThat(admin().put("/api/v1/budgets/llm", budget("1")).status()).isEqualTo(428);
@@ -50,11 +53,28 @@ class MoneyIT extends HttpIT {
     assertThat(admin().get("/api/v1/budgets").json().path("items").size()).isEqualTo(1);
     assertThat(nobody().get("/api/v1/budgets").status()).isEqualTo(401);
     assertThat(admin().get("/api/v1/budgets/none").status()).isEqualTo(404);
-    String department = budget("100.00").replace("PROJECT", "DEPARTMENT");
+    admin().with("If-Match", "\"1\"").put("/api/v1/budgets/llm", budget("9000001.00"));
+    List<JsonNode> rows = audit("budget/llm");
+    assertThat(rows)
+        .extracting(it -> it.path("action").asString())
+        .containsExactly("budget.write", "budget.override", "budget.write");
+    assertThat(rows.getFirst().path("before").path("amount").path("amount").asString())
+        .isEqualTo("9000000.00");
+    assertThat(rows.getFirst().path("after").path("amount").path("amount").asString())
+        .isEqualTo("9000001.00");
+    assertThat(rows.getLast().path("before").isNull()).as(rows.toString()).isTrue();
+    String department = budget("9000000.00").replace("PROJECT", "DEPARTMENT");
     Answer far =
         admin().create("/api/v1/budgets/far", department.replace(PROJECT, "life-sciences"));
     assertThat(far.json().path("zone").asString()).as(far.text()).isEqualTo("Europe/Helsinki");
     assertThat(made.json().path("zone").asString()).isEqualTo("Europe/Berlin");
+  }
+
+  /// Newest first.
+  private List<JsonNode> audit(String resource) {
+    List<JsonNode> rows = new ArrayList<>();
+    admin().get("/api/v1/audit?resource=" + resource).json().path("items").forEach(rows::add);
+    return rows;
   }
 
   @Test
@@ -89,6 +109,11 @@ class MoneyIT extends HttpIT {
     assertThat(own.text()).contains("SAME_PERSON");
     Answer approved = secondPerson().post(decision, "{\"decision\":\"APPROVE\"}");
     assertThat(approved.json().path("status").asString()).as(approved.text()).isEqualTo("APPROVED");
+    JsonNode row =
+        audit(decision.replace("/api/v1/adjustments", "adjustment").replace("/decision", ""))
+            .getFirst();
+    assertThat(row.path("before").path("status").asString()).isEqualTo("REQUESTED");
+    assertThat(row.path("after").path("status").asString()).isEqualTo("APPROVED");
     assertThat(
             admin()
                 .post(
@@ -99,6 +124,46 @@ class MoneyIT extends HttpIT {
                         .formatted(PROJECT))
                 .pointers())
         .containsExactlyInAnyOrder("/amount", "/reasonCode", "/explanation");
+  }
+
+  @Test
+  void whoAskedForAnAdjustmentMayTakeItBack() {
+    String wish =
+        """
+        {"project":"%s","amount":"-7.00","reasonCode":"OTHER","explanation":"a slip"}\
+        """
+            .formatted(PROJECT);
+    String decision = admin().post("/api/v1/adjustments", wish).header("Location") + "/decision";
+    Answer taken = admin().post(decision, "{\"decision\":\"REJECT\"}");
+    assertThat(taken.status()).as(taken.text()).isEqualTo(200);
+    assertThat(taken.json().path("status").asString()).isEqualTo("REJECTED");
+    assertThat(taken.json().path("decidedBy").asString())
+        .isEqualTo(taken.json().path("requestedBy").asString());
+    assertThat(secondPerson().post(decision, "{\"decision\":\"APPROVE\"}").text())
+        .contains("ALREADY_DECIDED");
+    assertThat(admin().get("/api/v1/reconciliation").json().path("checks"))
+        .filteredOn(it -> it.path("name").asString().equals("separation-of-duties"))
+        .allMatch(it -> it.path("ok").asBoolean());
+  }
+
+  /// Projects have months of two zones; that is one act all the same.
+  @Test
+  void aCloseIsOneRowOfTheAuditLog() {
+    Answer soft = admin().post("/api/v1/periods/2020-04/soft-close", "{}");
+    assertThat(soft.status()).as(soft.text()).isEqualTo(200);
+    assertThat(soft.json().path("zone").isNull()).as("two zones").isTrue();
+    assertThat(admin().post("/api/v1/periods/2020-04/close", "{}").status()).isEqualTo(200);
+    assertThat(admin().post("/api/v1/periods/2020-04/close", "{\"zone\":\"Asia/Tokyo\"}").status())
+        .isEqualTo(422);
+    int projects = soft.json().path("statements").size();
+    List<JsonNode> rows = audit("period/2020-04");
+    assertThat(rows)
+        .extracting(it -> it.path("action").asString() + it.path("before") + it.path("after"))
+        .containsExactly(
+            "period.close{\"OPEN\":0,\"SOFT_CLOSED\":%1$d}{\"OPEN\":0,\"CLOSED\":%1$d}"
+                .formatted(projects),
+            "period.soft-close{\"OPEN\":%1$d}{\"OPEN\":0,\"SOFT_CLOSED\":%1$d}"
+                .formatted(projects));
   }
 
   @Test

@@ -11,7 +11,11 @@ import org.jspecify.annotations.Nullable;
 /// Whether there is money for what was decided. A port: budgets are kept elsewhere. All calls take
 /// part in the caller's transaction.
 public interface AdmissionGate {
-  /// False while nothing can be refused, so that nobody needs to ask.
+  /// Begins a transaction that admits runs. False while there is nothing to be reserved, so that
+  /// nobody needs to ask.
+  boolean enter();
+
+  /// False while nothing can be refused.
   boolean isClosable();
 
   /// Larger after everything that may let a refused job through.
@@ -31,7 +35,11 @@ public interface AdmissionGate {
     /// Reserves what the run may cost; the reason when it is refused, and then nothing is reserved.
     Optional<WaitReason> reserve(Job job, RunId run, List<GpuHolding> holdings);
 
-    /// What [#reserve] would say of a job that waits, on the likeliest GPUs.
+    /// What [#reserve] would say of a job that others shall be evicted for, on the likeliest GPUs.
+    /// Nothing is reserved, but it is noted that there was no money.
+    Optional<WaitReason> clear(Job job);
+
+    /// What [#reserve] would say of a job that waits, on the likeliest GPUs. Nothing is written.
     Optional<WaitReason> refusal(Job job);
   }
 }

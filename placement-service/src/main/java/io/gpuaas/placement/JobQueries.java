@@ -26,6 +26,12 @@ public interface JobQueries {
   /// Runs of all jobs of the projects, in the order of their bind, after `place`; at most `limit`.
   List<RunOfJob> runs(SortedSet<String> projects, @Nullable RunPlace place, int limit);
 
+  /// Runs that hold GPUs now, in the order of their bind, each with its job.
+  List<HoldingRun> holding();
+
+  /// A run that holds GPUs, and its job.
+  record HoldingRun(Job job, Run run) {}
+
   /// A run and whose it is.
   record RunOfJob(Run run, String jobName, String project, Instant submittedAt) {}
 

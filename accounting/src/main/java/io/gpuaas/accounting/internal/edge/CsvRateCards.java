@@ -52,14 +52,19 @@ class CsvRateCards implements RateCardFiles {
       String detail = "The file begins with a byte order mark; save it as UTF-8 without one.";
       return refused("/rows/0", "BYTE_ORDER_MARK", detail, "U+FEFF");
     }
+    List<CSVRecord> records = new ArrayList<>();
     try (CSVParser parser = CSVParser.parse(text, CSVFormat.RFC4180)) {
-      return read(parser.getRecords());
-    } catch (CSVException | UncheckedIOException e) {
-      String detail = "The file is no CSV of RFC 4180.";
-      return refused("/rows", "INVALID_CSV", detail, String.valueOf(e.getMessage()));
+      for (CSVRecord record : parser) {
+        records.add(record);
+      }
+    } catch (CSVException | UncheckedIOException _) {
+      String detail = "From this row on the file is no CSV of RFC 4180: a quote does not end.";
+      return new Reading.Refused(
+          List.of(Fault.of("/rows/" + records.size(), "INVALID_CSV", detail)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    return read(records);
   }
 
   private static Reading read(List<CSVRecord> records) {
@@ -69,12 +74,7 @@ class CsvRateCards implements RateCardFiles {
             && columns.size() <= COLUMNS.size()
             && columns.equals(COLUMNS.subList(0, columns.size()));
     if (!known) {
-      String found = records.isEmpty() ? "" : String.join(",", records.getFirst().values());
-      String detail =
-          found.contains(";")
-              ? "Columns are separated by semicolons; commas are needed."
-              : "The first line must be " + String.join(",", COLUMNS) + ".";
-      return refused("/rows/0", "WRONG_COLUMNS", detail, found);
+      return wrongColumns(columns);
     }
     if (records.size() > ROWS_MAX + 1) {
       String detail = "At most %d rates are read at once.".formatted(ROWS_MAX);
@@ -93,6 +93,29 @@ class CsvRateCards implements RateCardFiles {
       }
     }
     return faults.isEmpty() ? new Reading.Read(lines) : new Reading.Refused(faults);
+  }
+
+  /// Names the first column that is another one, unless there is none at all.
+  private static Reading wrongColumns(List<String> found) {
+    String wanted = "The first line must be " + String.join(",", COLUMNS) + ".";
+    String line = String.join(",", found);
+    if (line.contains(";")) {
+      String detail = "Columns are separated by semicolons; commas are needed. " + wanted;
+      return refused("/rows/0", "WRONG_COLUMNS", detail, line);
+    }
+    if (found.size() > COLUMNS.size()) {
+      String more = found.get(COLUMNS.size());
+      return refused("/rows/0/" + more, "WRONG_COLUMNS", "A column too many. " + wanted, more);
+    }
+    for (int i = 0; i < found.size(); i++) {
+      if (!found.get(i).equals(COLUMNS.get(i))) {
+        String detail = "Column %d must be %s. ".formatted(i + 1, COLUMNS.get(i)) + wanted;
+        return refused("/rows/0/" + COLUMNS.get(i), "WRONG_COLUMNS", detail, found.get(i));
+      }
+    }
+    String missing = COLUMNS.get(found.size());
+    String detail = "Column %d, %s, is missing. ".formatted(found.size() + 1, missing) + wanted;
+    return refused("/rows/0/" + missing, "WRONG_COLUMNS", detail, line);
   }
 
   private static RateCardDraft.Line line(CSVRecord record) {

@@ -273,10 +273,24 @@ public final class RateCardCheck {
   }
 
   private static String text(Rate rate) {
-    return "%s %s..%s".formatted(rate.key(), rate.validFrom(), rate.validTo());
+    RateKey key = rate.key();
+    String end = rate.validTo().equals(Rate.OPEN_END) ? "" : " to " + rate.validTo();
+    return "pool %s, model %s, class %s, meter %s, hours %s, from %s%s"
+        .formatted(
+            key.pool(),
+            key.model(),
+            key.usageClass(),
+            key.meter(),
+            key.band().text(),
+            rate.validFrom(),
+            end);
   }
 
+  /// The same is said once, however many rates it is true of.
   private void fault(String pointer, String code, String detail, @Nullable String value) {
-    faults.add(new Fault(pointer, code, detail, value, null));
+    Fault fault = new Fault(pointer, code, detail, value, null);
+    if (!faults.contains(fault)) {
+      faults.add(fault);
+    }
   }
 }

@@ -1,13 +1,18 @@
 package io.gpuaas.accounting.internal.service;
 
 import io.gpuaas.accounting.Budget;
+import io.gpuaas.accounting.BudgetGate.Ask;
 import io.gpuaas.accounting.Budgets;
 import io.gpuaas.accounting.ProjectHome;
+import io.gpuaas.accounting.RunningRuns;
 import io.gpuaas.accounting.internal.engine.BudgetCheck;
+import io.gpuaas.accounting.internal.store.BookStore;
 import io.gpuaas.accounting.internal.store.BudgetStore;
+import io.gpuaas.accounting.internal.store.BudgetStore.Hold;
 import io.gpuaas.accounting.internal.store.BudgetStore.Kept;
 import io.gpuaas.accounting.internal.store.RateStore;
 import io.gpuaas.core.Fault;
+import io.gpuaas.core.RunId;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -15,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeSet;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Isolation;
 import org.springframework.transaction.annotation.Transactional;
@@ -26,12 +32,22 @@ class BudgetBook implements Budgets {
 
   private final BudgetStore store;
   private final BudgetStandings standings;
+  private final BookStore books;
+  private final RunningRuns runs;
   private final RateStore rates;
   private final InstantSource clock;
 
-  BudgetBook(BudgetStore store, BudgetStandings standings, RateStore rates, InstantSource clock) {
+  BudgetBook(
+      BudgetStore store,
+      BudgetStandings standings,
+      BookStore books,
+      RunningRuns runs,
+      RateStore rates,
+      InstantSource clock) {
     this.store = store;
     this.standings = standings;
+    this.books = books;
+    this.runs = runs;
     this.rates = rates;
     this.clock = clock;
   }
@@ -53,6 +69,8 @@ class BudgetBook implements Budgets {
   @Transactional
   public Outcome save(
       Draft draft, int expectedVersion, SortedMap<String, ProjectHome> homes, String author) {
+    // With the follower kept waiting no run is released between the look at it and its hold.
+    books.lockProgress();
     store.lock();
     Optional<Kept> before = store.find(draft.id());
     int version = before.map(kept -> kept.budget().version()).orElse(0);
@@ -63,20 +81,32 @@ class BudgetBook implements Budgets {
     BudgetCheck.Result checked = new BudgetCheck(homes, currency).check(draft, version + 1);
     List<Fault> faults = new ArrayList<>(checked.faults());
     Instant now = clock.instant();
+    List<Hold> holds = new ArrayList<>(store.holds());
+    List<Ask> unheld = faults.isEmpty() && checked.budget().active() ? unheld(holds) : List.of();
+    unheld.forEach(ask -> holds.add(Hold.of(ask)));
     if (faults.isEmpty()) {
-      belowHeld(checked.budget(), homes, now).ifPresent(faults::add);
+      belowHeld(checked.budget(), holds, homes, now).ifPresent(faults::add);
     }
     if (!faults.isEmpty()) {
       return new Outcome.Refused(faults);
     }
+    unheld.forEach(store::hold);
     store.save(checked.budget(), author, now);
     return new Outcome.Saved(checked.budget());
   }
 
+  /// Runs that were admitted while there was no active budget.
+  private List<Ask> unheld(List<Hold> holds) {
+    TreeSet<RunId> held = new TreeSet<>();
+    holds.forEach(hold -> held.add(hold.run().run()));
+    return runs.running().stream().filter(ask -> !held.contains(ask.run().run())).toList();
+  }
+
   /// A hard budget cannot be set below what running jobs may cost already.
   private Optional<Fault> belowHeld(
-      Budget budget, SortedMap<String, ProjectHome> homes, Instant now) {
-    Standing standing = standings.of(List.of(new Kept(budget, null, null)), homes, now).getFirst();
+      Budget budget, List<Hold> holds, SortedMap<String, ProjectHome> homes, Instant now) {
+    List<Kept> one = List.of(new Kept(budget, null, null));
+    Standing standing = standings.of(one, holds, homes, now).getFirst();
     boolean below =
         budget.hard()
             && budget.active()

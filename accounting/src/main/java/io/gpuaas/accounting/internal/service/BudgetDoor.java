@@ -35,6 +35,12 @@ class BudgetDoor implements BudgetGate {
   }
 
   @Override
+  public boolean enter() {
+    store.keepAsTheyAre();
+    return store.isOneActive();
+  }
+
+  @Override
   public boolean isClosable() {
     return store.isHardOneActive();
   }
@@ -76,16 +82,19 @@ class BudgetDoor implements BudgetGate {
 
     @Override
     public Optional<WaitReason> reserve(Ask ask) {
-      List<Standing> asked = asked(ask);
-      Optional<WaitReason> refusal = refusal(ask, asked);
-      for (Standing standing : asked) {
-        Charge most = most(ask, standing);
-        Standing noted = noteExhaustion(standing, most, ask);
-        read.put(noted.budget().id(), refusal.isEmpty() ? withHeld(noted, most) : noted);
-      }
+      Optional<WaitReason> refusal = clear(ask);
       if (refusal.isEmpty()) {
+        asked(ask).forEach(it -> read.put(it.budget().id(), withHeld(it, most(ask, it))));
         store.hold(ask);
       }
+      return refusal;
+    }
+
+    @Override
+    public Optional<WaitReason> clear(Ask ask) {
+      List<Standing> asked = asked(ask);
+      Optional<WaitReason> refusal = refusal(ask, asked);
+      asked.forEach(it -> read.put(it.budget().id(), noteExhaustion(it, most(ask, it), ask)));
       return refusal;
     }
 

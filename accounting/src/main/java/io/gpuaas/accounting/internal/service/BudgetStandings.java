@@ -67,10 +67,12 @@ class BudgetStandings {
 
   /// The standings of `budgets` in the periods that `now` lies in.
   List<Standing> of(List<Kept> budgets, SortedMap<String, ProjectHome> homes, Instant now) {
-    if (budgets.isEmpty()) {
-      return List.of();
-    }
-    List<Hold> holds = store.holds();
+    return budgets.isEmpty() ? List.of() : of(budgets, store.holds(), homes, now);
+  }
+
+  /// The same, if `holds` were what is held.
+  List<Standing> of(
+      List<Kept> budgets, List<Hold> holds, SortedMap<String, ProjectHome> homes, Instant now) {
     Map<RunId, OpenRun> open = new TreeMap<>();
     if (!holds.isEmpty()) {
       lines.openRuns().forEach(run -> open.put(run.run().run(), run));

@@ -6,6 +6,7 @@ import io.gpuaas.accounting.PeriodClosing;
 import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.internal.store.BookStore.Progress;
 import io.gpuaas.accounting.internal.store.ClosedMonthStore;
+import io.gpuaas.accounting.internal.store.MonthLineStore;
 import io.gpuaas.accounting.internal.store.SoftCloseStore;
 import io.gpuaas.core.Fault;
 import java.time.Instant;
@@ -34,6 +35,7 @@ class MonthClosing implements PeriodClosing {
   private final ClosedMonthStore closed;
   private final SoftCloseStore softClosed;
   private final StatementMaker statements;
+  private final MonthLineStore lines;
   private final InstantSource clock;
   private final TransactionTemplate transaction;
 
@@ -44,6 +46,7 @@ class MonthClosing implements PeriodClosing {
       ClosedMonthStore closed,
       SoftCloseStore softClosed,
       StatementMaker statements,
+      MonthLineStore lines,
       InstantSource clock,
       PlatformTransactionManager transactions) {
     this.follower = follower;
@@ -52,6 +55,7 @@ class MonthClosing implements PeriodClosing {
     this.closed = closed;
     this.softClosed = softClosed;
     this.statements = statements;
+    this.lines = lines;
     this.clock = clock;
     this.transaction = new TransactionTemplate(transactions);
   }
@@ -81,6 +85,11 @@ class MonthClosing implements PeriodClosing {
     softClosed.ofMonth(month).forEach(it -> states.put(it.state().project(), it.state()));
     closed.states(month).forEach(it -> states.put(it.project(), it));
     return List.copyOf(states.values());
+  }
+
+  @Override
+  public SortedMap<String, Instant> lastBooked(Instant from, Instant to) {
+    return lines.lastBooked(from, to);
   }
 
   private CloseOutcome closeAll(Period period, SortedSet<String> projects, String author) {

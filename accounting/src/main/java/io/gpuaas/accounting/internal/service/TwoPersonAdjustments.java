@@ -160,8 +160,8 @@ class TwoPersonAdjustments implements Adjustments {
     if (adjustment.status() != Status.REQUESTED) {
       return refused("ALREADY_DECIDED", "It was decided by %s.".formatted(adjustment.decidedBy()));
     }
-    if (adjustment.requestedBy().equals(decidedBy)) {
-      return refused("SAME_PERSON", "Who asks for an adjustment cannot decide on it.");
+    if (decision == Decision.APPROVE && adjustment.requestedBy().equals(decidedBy)) {
+      return refused("SAME_PERSON", "Who asks for an adjustment cannot approve it.");
     }
     boolean tooLate =
         !adjustment.month().isEmpty() && !isSoftClosed(adjustment.project(), adjustment.month());

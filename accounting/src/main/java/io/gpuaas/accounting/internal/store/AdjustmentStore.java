@@ -8,7 +8,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.YearMonth;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -82,7 +81,7 @@ public class AdjustmentStore {
             adjustment.currency(),
             adjustment.reverses(),
             adjustment.requestedBy(),
-            adjustment.requestedAt().atOffset(ZoneOffset.UTC),
+            TimeParameters.at(adjustment.requestedAt()),
             adjustment.month())
         .update();
   }
@@ -97,7 +96,7 @@ public class AdjustmentStore {
               decided_at, journal_id)
             values (?, ?, ?, ?, nullif(?, 0::bigint))
             """)
-        .params(id, approved, by, at.atOffset(ZoneOffset.UTC), journalId)
+        .params(id, approved, by, TimeParameters.at(at), journalId)
         .update();
   }
 }

@@ -3,7 +3,6 @@ package io.gpuaas.accounting.internal.store;
 import io.gpuaas.accounting.Auditor.Check;
 import io.gpuaas.accounting.NightlyAudits.Night;
 import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -40,7 +39,7 @@ public class AuditNightStore {
             """)
         .params(
             night.day(),
-            night.at().atOffset(ZoneOffset.UTC),
+            TimeParameters.at(night.at()),
             night.millis(),
             night.ok(),
             MAPPER.writeValueAsString(night.checks()))

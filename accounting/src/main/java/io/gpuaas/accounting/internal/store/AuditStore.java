@@ -174,19 +174,20 @@ public class AuditStore {
                   from accounting.month_charge m
                   join accounting.closed_month c
                     on c.project = m.project and c.month = m.month
-                   and coalesce(nullif(c.begins_zone, c.zone) || ' to ', '') || c.zone = m.zone
+                   and %s = m.zone
                  group by 1, 2 having sum(m.charge) <> 0),
               posted as (
                 select p.account, j.kind, sum(p.amount) as amount
                   from accounting.posting p join accounting.journal j on j.id = p.journal_id
                  where j.kind in ('COMMITMENT', 'COVERED', 'IDLE', 'LENT')
-                   and p.account like 'project/%'
+                   and p.account like 'project/%%'
                  group by 1, 2)
               select coalesce(o.account, p.account) as account, coalesce(o.kind, p.kind) as kind,
                      o.amount::text as owed, p.amount::text as posted
                 from owed o full join posted p on p.account = o.account and p.kind = o.kind
                where o.amount is distinct from p.amount
-              """),
+              """
+                  .formatted(PeriodZoneStore.key("c"))),
           new Query(
               "charge-back",
               "Departments owe the totals of their issued statements of charge-back, and nothing"
@@ -250,7 +251,7 @@ public class AuditStore {
               union all
               select 'adjustment ' || a.id, a.requested_by
                 from accounting.adjustment a
-                join accounting.adjustment_decision d on d.adjustment_id = a.id
+                join accounting.adjustment_decision d on d.adjustment_id = a.id and d.approved
                where a.requested_by = d.decided_by
               union all
               select 'dispute ' || d.id, d.raised_by

@@ -208,7 +208,7 @@ public class BookStore {
     jdbc.sql(
             "insert into accounting.journal (id, kind, reference, posted_at, posted_by)"
                 + " values (?, ?, ?, ?, 'ledger')")
-        .params(id, kind, reference, at.atOffset(ZoneOffset.UTC))
+        .params(id, kind, reference, TimeParameters.at(at))
         .update();
     CopyRows rows = new CopyRows();
     for (Posting posting : postings) {
@@ -261,11 +261,7 @@ public class BookStore {
               "insert into accounting.ingest_error (seq, code, detail, event, at)"
                   + " values (?, ?, ?, ?, ?)")
           .params(
-              event.seq(),
-              error.code(),
-              error.detail(),
-              event.toString(),
-              at.atOffset(ZoneOffset.UTC))
+              event.seq(), error.code(), error.detail(), event.toString(), TimeParameters.at(at))
           .update();
     }
   }

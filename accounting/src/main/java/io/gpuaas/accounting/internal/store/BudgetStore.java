@@ -14,7 +14,6 @@ import java.sql.Types;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -48,6 +47,13 @@ public class BudgetStore {
   public record Hold(RunRef run, List<GpuHolding> holdings, Instant from, @Nullable Instant to) {
     public Hold {
       holdings = List.copyOf(holdings);
+    }
+
+    /// What is reserved for a run that is asked for.
+    public static Hold of(Ask ask) {
+      long longest = ask.maxRuntimeMillis();
+      Instant to = longest == 0 ? null : ask.at().plusMillis(longest);
+      return new Hold(ask.run(), ask.holdings(), ask.at(), to);
     }
   }
 
@@ -90,6 +96,13 @@ public class BudgetStore {
     return time == null ? null : time.toInstant();
   }
 
+  /// Whether there is an active budget, so that runs hold what they may cost.
+  public boolean isOneActive() {
+    return jdbc.sql("select exists (select 1 from accounting.budget where active)")
+        .query(Boolean.class)
+        .single();
+  }
+
   /// Whether some active budget can refuse a run.
   public boolean isHardOneActive() {
     return jdbc.sql("select exists (select 1 from accounting.budget where active and hard)")
@@ -105,9 +118,14 @@ public class BudgetStore {
     jdbc.sql("update accounting.budget_state set generation = generation + 1").update();
   }
 
-  /// Nobody else changes budgets until the transaction ends.
+  /// Until the transaction ends nobody else changes budgets, and no run is admitted.
   public void lock() {
-    jdbc.sql("lock table accounting.budget in share row exclusive mode").update();
+    jdbc.sql("lock table accounting.budget in exclusive mode").update();
+  }
+
+  /// Until the transaction ends nobody takes [#lock].
+  public void keepAsTheyAre() {
+    jdbc.sql("lock table accounting.budget in row share mode").update();
   }
 
   public void save(Budget budget, String author, Instant at) {
@@ -146,7 +164,7 @@ public class BudgetStore {
             budget.version(),
             MAPPER.writeValueAsString(budget),
             author,
-            at.atOffset(ZoneOffset.UTC))
+            TimeParameters.at(at))
         .update();
     raiseGeneration();
   }
@@ -157,7 +175,7 @@ public class BudgetStore {
             insert into accounting.budget_override (budget_id, until, reason, author, at)
             values (?, ?, ?, ?, ?)
             """)
-        .params(id, until.atOffset(ZoneOffset.UTC), reason, author, at.atOffset(ZoneOffset.UTC))
+        .params(id, TimeParameters.at(until), reason, author, TimeParameters.at(at))
         .update();
     raiseGeneration();
   }
@@ -172,7 +190,7 @@ public class BudgetStore {
 
   public void hold(Ask ask) {
     RunRef run = ask.run();
-    Instant to = ask.maxRuntimeMillis() == 0 ? null : ask.at().plusMillis(ask.maxRuntimeMillis());
+    Hold hold = Hold.of(ask);
     jdbc.sql(
             """
             insert into accounting.budget_hold (run, job, project, login, holdings, from_at, to_at)
@@ -182,14 +200,14 @@ public class BudgetStore {
         .param(2, run.job().value())
         .param(3, run.project())
         .param(4, run.user())
-        .param(5, MAPPER.writeValueAsString(ask.holdings()))
-        .param(6, utc(ask.at()), Types.TIMESTAMP_WITH_TIMEZONE)
-        .param(7, utc(to), Types.TIMESTAMP_WITH_TIMEZONE)
+        .param(5, MAPPER.writeValueAsString(hold.holdings()))
+        .param(6, utc(hold.from()), Types.TIMESTAMP_WITH_TIMEZONE)
+        .param(7, utc(hold.to()), Types.TIMESTAMP_WITH_TIMEZONE)
         .update();
   }
 
   private static @Nullable OffsetDateTime utc(@Nullable Instant instant) {
-    return instant == null ? null : instant.atOffset(ZoneOffset.UTC);
+    return instant == null ? null : TimeParameters.at(instant);
   }
 
   /// What is held for runs that have not been released, in order of run.
@@ -223,8 +241,7 @@ public class BudgetStore {
                 update accounting.budget_hold set released_at = ?
                  where run = any(?) and released_at is null
                 """)
-            .params(
-                at.atOffset(ZoneOffset.UTC), runs.stream().map(RunId::value).toArray(String[]::new))
+            .params(TimeParameters.at(at), runs.stream().map(RunId::value).toArray(String[]::new))
             .update();
     if (released > 0) {
       raiseGeneration();

@@ -8,7 +8,6 @@ import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.internal.store.BookStore.Progress;
 import java.time.Instant;
 import java.time.YearMonth;
-import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +46,18 @@ public class ClosedMonthStore {
          and i.from_at >= date_trunc('month', :lower::timestamptz, 'UTC')
          and i.from_at < :upper::timestamptz and i.to_at > :lower::timestamptz
        group by i.project
+      """;
+
+  /// The hash of row `c`: over the hash before it, its lines, its statement and, of all but the
+  /// oldest, what else the row says.
+  private static final String HASH =
+      """
+      encode(sha256(convert_to(c.previous_hash || c.lines_hash || c.statement
+        || case when c.sealed
+             then concat_ws('|', '', c.number, c.project, to_char(c.month, 'YYYY-MM'), c.zone,
+               c.begins_zone, extract(epoch from c.from_at), extract(epoch from c.to_at),
+               c.interval_id, c.journal_id, extract(epoch from c.closed_at), c.closed_by)
+             else '' end, 'UTF8')), 'hex')
       """;
 
   /// The hash over no lines at all.
@@ -149,22 +160,27 @@ public class ClosedMonthStore {
     Statement statement = closing.statement();
     jdbc.sql(
             """
-            with previous as (
-              select coalesce((select hash from accounting.closed_month
+            with c as (
+              select :number::bigint as number, :project::text as project,
+                     :month::date as month, :zone::text as zone,
+                     :begins_zone::text as begins_zone, :lower::timestamptz as from_at,
+                     :upper::timestamptz as to_at, :interval::bigint as interval_id,
+                     :journal::bigint as journal_id, :statement::text as statement,
+                     :lines_hash::text as lines_hash, :closed_at::timestamptz as closed_at,
+                     :closed_by::text as closed_by, true as sealed,
+                     coalesce((select hash from accounting.closed_month
                                 where project = :project order by number desc limit 1), '')
                        as previous_hash)
             insert into accounting.closed_month (number, project, month, zone, begins_zone,
               from_at, to_at, interval_id, journal_id, statement, lines_hash, previous_hash,
-              hash, closed_at, closed_by)
+              hash, closed_at, closed_by, sealed)
             overriding system value
-            select :number, :project, :month, :zone, :begins_zone,
-                   :lower::timestamptz, :upper::timestamptz, :interval, :journal, :statement,
-                   :lines_hash, previous_hash,
-                   encode(sha256(convert_to(previous_hash || :lines_hash || :statement, 'UTF8')),
-                          'hex'),
-                   :closed_at, :closed_by
-              from previous
-            """)
+            select number, project, month, zone, begins_zone, from_at, to_at, interval_id,
+                   journal_id, statement, lines_hash, previous_hash, %s, closed_at, closed_by,
+                   sealed
+              from c
+            """
+                .formatted(HASH))
         .param("number", number)
         .param("project", statement.project())
         .param("month", statement.month().atDay(1))
@@ -176,7 +192,7 @@ public class ClosedMonthStore {
         .param("journal", closing.upTo().journalId())
         .param("statement", MAPPER.writeValueAsString(statement))
         .param("lines_hash", linesHash)
-        .param("closed_at", closing.closedAt().atOffset(ZoneOffset.UTC))
+        .param("closed_at", TimeParameters.at(closing.closedAt()))
         .param("closed_by", closing.closedBy())
         .update();
   }
@@ -244,9 +260,7 @@ public class ClosedMonthStore {
               from (select *, lag(hash, 1, '') over (partition by project order by number)
                                 as chained
                       from accounting.closed_month) c
-             where c.chained <> c.previous_hash
-                or c.hash <> encode(sha256(convert_to(
-                     c.previous_hash || c.lines_hash || c.statement, 'UTF8')), 'hex')
+             where c.chained <> c.previous_hash or c.hash <> %s
             union
             select c.project || ' ' || to_char(c.month, 'YYYY-MM')
               from (select *, lag(month) over months as month_before,
@@ -256,7 +270,8 @@ public class ClosedMonthStore {
              where c.from_at < c.end_before
                 or c.from_at > c.end_before and c.month = c.month_before + interval '1 month'
              order by 1
-            """)
+            """
+                .formatted(HASH))
         .query(String.class)
         .list();
   }

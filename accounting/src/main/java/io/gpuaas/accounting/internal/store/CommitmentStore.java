@@ -11,7 +11,6 @@ import io.gpuaas.core.UsageClass;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -121,10 +120,10 @@ public class CommitmentStore {
             it.model(),
             it.milliGpus(),
             it.priceMicros(),
-            it.from().atOffset(ZoneOffset.UTC),
-            it.to().atOffset(ZoneOffset.UTC),
+            TimeParameters.at(it.from()),
+            TimeParameters.at(it.to()),
             it.author(),
-            at.atOffset(ZoneOffset.UTC))
+            TimeParameters.at(at))
         .update();
   }
 
@@ -134,7 +133,7 @@ public class CommitmentStore {
             insert into accounting.commitment_decision (commitment_id, approved, decided_by, at)
             values (?, ?, ?, ?)
             """)
-        .params(id, approved, by, at.atOffset(ZoneOffset.UTC))
+        .params(id, approved, by, TimeParameters.at(at))
         .update();
   }
 
@@ -144,7 +143,7 @@ public class CommitmentStore {
             insert into accounting.commitment_end (commitment_id, end_at, author, at)
             values (?, ?, ?, ?)
             """)
-        .params(id, end.atOffset(ZoneOffset.UTC), author, at.atOffset(ZoneOffset.UTC))
+        .params(id, TimeParameters.at(end), author, TimeParameters.at(at))
         .update();
   }
 
@@ -158,7 +157,7 @@ public class CommitmentStore {
                and not exists (select 1 from accounting.commitment_end_decision x
                                 where x.end_id = e.id)
             """)
-        .params(approved, by, at.atOffset(ZoneOffset.UTC), id)
+        .params(approved, by, TimeParameters.at(at), id)
         .update();
   }
 

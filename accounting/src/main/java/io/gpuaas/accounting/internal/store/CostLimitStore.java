@@ -7,7 +7,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +49,7 @@ public class CostLimitStore {
 
   public void markStopped(JobId job, Instant at) {
     jdbc.sql("update accounting.cost_limit set stopped_at = ? where job = ?")
-        .params(at.atOffset(ZoneOffset.UTC), job.value())
+        .params(TimeParameters.at(at), job.value())
         .update();
   }
 

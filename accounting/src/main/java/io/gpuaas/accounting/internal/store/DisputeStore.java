@@ -7,7 +7,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -82,7 +81,7 @@ public class DisputeStore {
             dispute.reasonCode(),
             dispute.explanation(),
             dispute.raisedBy(),
-            dispute.raisedAt().atOffset(ZoneOffset.UTC))
+            TimeParameters.at(dispute.raisedAt()))
         .update();
   }
 
@@ -94,12 +93,7 @@ public class DisputeStore {
             values (?, ?, ?, nullif(?, ''), ?, ?)
             """)
         .params(
-            id,
-            answer.accepted(),
-            answer.text(),
-            answer.adjustmentId(),
-            by,
-            at.atOffset(ZoneOffset.UTC))
+            id, answer.accepted(), answer.text(), answer.adjustmentId(), by, TimeParameters.at(at))
         .update();
   }
 }

@@ -2,6 +2,8 @@ package io.gpuaas.accounting.internal.store;
 
 import io.gpuaas.accounting.internal.store.AuditStore.BookLine;
 import java.time.Instant;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -29,10 +31,36 @@ public class MonthLineStore {
       """
           + AuditStore.BOOK_LINES;
 
+  private static final String LAST_BOOKED =
+      """
+      select last.project, j.posted_at
+        from (select i.project, max(l.journal_id) as journal_id
+                from accounting.usage_interval i
+                join accounting.rated_line l
+                  on l.interval_from = i.from_at and l.interval_id = i.id
+               where i.from_at >= date_trunc('month', :lower::timestamptz, 'UTC')
+                 and i.from_at < :upper::timestamptz and i.to_at > :lower::timestamptz
+               group by i.project) last
+        join accounting.journal j on j.id = last.journal_id
+      """;
+
   private final JdbcClient jdbc;
 
   MonthLineStore(JdbcClient jdbc) {
     this.jdbc = jdbc;
+  }
+
+  /// When priced usage that touches `[from, to)` was last booked, by project.
+  public SortedMap<String, Instant> lastBooked(Instant from, Instant to) {
+    TreeMap<String, Instant> last = new TreeMap<>();
+    jdbc.sql(LAST_BOOKED)
+        .param("lower", TimeParameters.at(from))
+        .param("upper", TimeParameters.at(to))
+        .query(
+            rs -> {
+              last.put(rs.getString("project"), RateStore.instant(rs, "posted_at"));
+            });
+    return last;
   }
 
   /// Gives each line that touches `[from, to)`, corrections included, to `line`. Within the

@@ -66,6 +66,12 @@ public class PeriodZoneStore {
         .update();
   }
 
+  /// SQL of what `Period.key()` says of a row that [#period] reads.
+  static String key(String alias) {
+    return "coalesce(nullif(%1$s.begins_zone, %1$s.zone) || ' to ', '') || %1$s.zone"
+        .formatted(alias);
+  }
+
   /// Of a row with `month`, `zone` and `begins_zone`, which rows of before zones could change lack.
   static Period period(ResultSet rs) throws SQLException {
     ZoneId ends = ZoneId.of(rs.getString("zone"));

@@ -3,7 +3,6 @@ package io.gpuaas.accounting.internal.store;
 import io.gpuaas.accounting.NominalQuotas.Guarantee;
 import io.gpuaas.accounting.internal.engine.QuotaTimes.Change;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -46,7 +45,7 @@ public class QuotaHistoryStore {
               lendable_milli_gpus, cohort) values (?, ?, ?, ?, ?, ?)
             """)
         .params(
-            at.atOffset(ZoneOffset.UTC),
+            TimeParameters.at(at),
             it.project(),
             it.pool(),
             it.milliGpus(),

@@ -8,7 +8,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -157,7 +156,7 @@ public class RateStore {
             card.version(),
             card.currency(),
             author,
-            at.atOffset(ZoneOffset.UTC),
+            TimeParameters.at(at),
             baseVersion)
         .update();
     addRates(card);
@@ -183,7 +182,7 @@ public class RateStore {
                set status = 'ACTIVE', approved_by = ?, approved_at = ?
              where card = ? and version = ?
             """)
-        .params(approver, at.atOffset(ZoneOffset.UTC), card.name(), card.version())
+        .params(approver, TimeParameters.at(at), card.name(), card.version())
         .update();
   }
 

@@ -76,8 +76,9 @@ class CsvRateCardsTest {
       delimiter = '|',
       value = {
         "pool;model|/rows/0|WRONG_COLUMNS",
-        "''|/rows/0|WRONG_COLUMNS",
-        "pool,model|/rows/0|WRONG_COLUMNS",
+        "''|/rows/0/pool|WRONG_COLUMNS",
+        "pool,model|/rows/0/class|WRONG_COLUMNS",
+        "pool,model,klass|/rows/0/class|WRONG_COLUMNS",
       })
   void columnsMustBeAsTheyAreWritten(String text, String at, String code) {
     assertThat(faults(text))
@@ -93,7 +94,12 @@ class CsvRateCardsTest {
     assertThat(faults("\uFEFF" + COLUMNS))
         .extracting(Fault::code)
         .containsExactly("BYTE_ORDER_MARK");
-    assertThat(faults(COLUMNS + "\n\"open")).extracting(Fault::code).containsExactly("INVALID_CSV");
+    assertThat(faults(COLUMNS + "\n*,*\n\"open"))
+        .extracting(Fault::pointer, Fault::code)
+        .containsExactly(org.assertj.core.groups.Tuple.tuple("/rows/2", "INVALID_CSV"));
+    assertThat(faults(COLUMNS + ",time_band,list_price_per_gpu_hour,note"))
+        .extracting(Fault::pointer, Fault::value)
+        .containsExactly(org.assertj.core.groups.Tuple.tuple("/rows/0/note", "note"));
     assertThat(faults(COLUMNS + "\n" + "a,b,c,d,e,f,g\n".repeat(10_001)))
         .extracting(Fault::code)
         .containsExactly("TOO_MANY_ROWS");

@@ -1,6 +1,7 @@
 package io.gpuaas.accounting.internal.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuaas.accounting.Auditor;
 import io.gpuaas.accounting.BudgetGate;
@@ -13,20 +14,28 @@ import io.gpuaas.accounting.ProjectHome;
 import io.gpuaas.accounting.fixtures.Books;
 import io.gpuaas.accounting.fixtures.Prices;
 import io.gpuaas.accounting.fixtures.Story;
+import io.gpuaas.accounting.internal.store.BudgetStore;
 import io.gpuaas.core.Fault;
 import io.gpuaas.core.WaitReason;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /// A budget of 100 EUR a month for department lab, at 2 EUR per GPU-hour.
 class BudgetsIT {
   private static final String START = "2026-03-01T00:00:00Z";
   private static final long TEN_HOURS = 36_000_000;
+  private static final String BUSY = "could not obtain lock";
 
   private static SortedMap<String, ProjectHome> homes() {
     SortedMap<String, ProjectHome> homes = new TreeMap<>();
@@ -193,6 +202,7 @@ class BudgetsIT {
   void aSoftBudgetWarnsAndNothingElse() {
     try (Books books = open(false)) {
       assertThat(books.get(BudgetGate.class).isClosable()).isFalse();
+      assertThat(entered(books)).isTrue();
       assertThat(books.get(BudgetGate.class).nextGenerationAt(Instant.parse(START))).isNull();
       assertThat(reserve(books, START, "a", "a1", 80)).isEmpty();
       Standing standing =
@@ -216,6 +226,77 @@ class BudgetsIT {
           .isInstanceOf(Outcome.Saved.class);
       assertThat(reserve(books, START, "a", "a1", 6)).isEmpty();
       assertThat(reserve(books, "2026-03-02T00:00:00Z", "a", "a2", 6)).isPresent();
+    }
+  }
+
+  /// Both jobs of a begin before there is a budget: one for ten hours, one without an end.
+  @Test
+  void jobsThatRunAlreadyAreHeldWhenABudgetIsMade() {
+    try (Books books = Books.open(START)) {
+      Prices.flat(books, "2");
+      assertThat(entered(books)).isFalse();
+      books.running.add(ask(START, "a", "a1", 4));
+      books.running.add(ask(START, "c", "c1", 1));
+      Outcome below = save(books, "lab", "DEPARTMENT", "79.99", true, 0);
+      assertThat(below).isInstanceOf(Outcome.Refused.class);
+      assertThat(((Outcome.Refused) below).faults())
+          .extracting(Fault::code, Fault::limit)
+          .containsExactly(org.assertj.core.groups.Tuple.tuple("BELOW_HELD", "80.00"));
+      assertThat(heldRuns(books)).as("nothing is kept of a refusal").isEmpty();
+      assertThat(save(books, "lab", "DEPARTMENT", "100", false, 0))
+          .isInstanceOf(Outcome.Saved.class);
+      assertThat(entered(books)).isTrue();
+      assertThat(text(books, START)).isEqualTo("0.00 80.00");
+      assertThat(heldRuns(books)).containsExactly("a1-1", "c1-1");
+      books.running.add(
+          new Ask(Story.ref("b", "b1"), List.of(Story.nominal(1)), 0, Instant.parse(START)));
+      assertThat(save(books, "lab", "DEPARTMENT", "5000", true, 1))
+          .isInstanceOf(Outcome.Saved.class);
+      // 744 hours of March for the one without an end.
+      assertThat(text(books, START)).isEqualTo("0.00 1568.00");
+      assertThat(heldRuns(books)).containsExactly("a1-1", "b1-1", "c1-1");
+    }
+  }
+
+  private static boolean entered(Books books) {
+    return Boolean.TRUE.equals(
+        new TransactionTemplate(books.get(PlatformTransactionManager.class))
+            .execute(_ -> books.get(BudgetGate.class).enter()));
+  }
+
+  private static List<String> heldRuns(Books books) {
+    return books
+        .jdbc()
+        .sql("select run from accounting.budget_hold order by run")
+        .query(String.class)
+        .list();
+  }
+
+  /// So each run is held by who admits it or by who makes the budget.
+  @Test
+  void nobodyMakesABudgetWhileARunIsAdmitted() {
+    try (Books books = open(true)) {
+      TransactionTemplate one =
+          new TransactionTemplate(books.get(PlatformTransactionManager.class));
+      BudgetStore store = books.get(BudgetStore.class);
+      one.executeWithoutResult(
+          _ -> {
+            assertThat(books.get(BudgetGate.class).enter()).isTrue();
+            assertThatThrownBy(() -> lockElsewhere(books, "exclusive")).hasMessageContaining(BUSY);
+          });
+      one.executeWithoutResult(
+          _ -> {
+            store.lock();
+            assertThatThrownBy(() -> lockElsewhere(books, "row share")).hasMessageContaining(BUSY);
+          });
+    }
+  }
+
+  private static void lockElsewhere(Books books, String mode) throws SQLException {
+    try (Connection other = books.get(DataSource.class).getConnection();
+        Statement statement = other.createStatement()) {
+      other.setAutoCommit(false);
+      statement.execute("lock table accounting.budget in %s mode nowait".formatted(mode));
     }
   }
 

@@ -180,6 +180,40 @@ class ClosingIT {
     }
   }
 
+  /// Not only what a close says, but also who closed, when, and what it covered.
+  @Test
+  void allThatACloseSaysIsInItsHash() {
+    try (Books books = books(new Story())) {
+      books.setNow("2026-11-03T00:00:00Z");
+      close(books, OCTOBER, "a");
+      for (String change :
+          List.of(
+              "closed_by = 'mallory'",
+              "closed_at = closed_at - interval '1 day'",
+              "journal_id = journal_id + 1",
+              "zone = 'UTC'",
+              "sealed = false")) {
+        assertThat(red(books)).isEmpty();
+        tamper(books, change);
+        assertThat(red(books)).as(change).contains("closed-periods");
+        tamper(
+            books,
+            "(closed_by, closed_at, journal_id, zone, sealed) = (select closed_by,"
+                + " closed_at, journal_id, zone, sealed from kept)");
+      }
+    }
+  }
+
+  private static void tamper(Books books, String change) {
+    books
+        .jdbc()
+        .sql(
+            "create table if not exists public.kept as select * from accounting.closed_month;"
+                + " set session_replication_role = replica; update accounting.closed_month set "
+                + change.replace("from kept", "from public.kept"))
+        .update();
+  }
+
   @Test
   void adjustmentNeedsTwoPeopleAndIsReversedByItsOpposite() {
     try (Books books = books(new Story())) {

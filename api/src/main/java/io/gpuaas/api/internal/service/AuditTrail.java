@@ -46,7 +46,11 @@ public class AuditTrail {
   /// @param result `OK`, `REFUSED` or `DENIED`
   /// @param before JSON text without secrets, null when there is none
   public record Finding(
-      String result, int status, String reason, @Nullable String before, @Nullable String after) {}
+      String result, int status, String reason, @Nullable String before, @Nullable String after) {
+    private Finding since(@Nullable String was) {
+      return result.equals("OK") ? new Finding(result, status, reason, was, after) : this;
+    }
+  }
 
   /// Runs `change` and records it, in one transaction: both stand or neither. A dry run is rolled
   /// back.
@@ -59,6 +63,19 @@ public class AuditTrail {
       write(act, finding.apply(outcome));
     }
     return outcome;
+  }
+
+  /// The same for a change of something that was there before.
+  ///
+  /// @param before what it was, as JSON text; asked before the change, in its transaction
+  @Transactional
+  public <T> T recording(
+      Act act,
+      Supplier<@Nullable String> before,
+      Supplier<T> change,
+      Function<T, Finding> finding) {
+    String was = before.get();
+    return recording(act, change, it -> finding.apply(it).since(was));
   }
 
   /// Records something that changed nothing else, such as a refusal.

@@ -39,6 +39,11 @@ class BudgetAdmissions implements AdmissionGate {
   }
 
   @Override
+  public boolean enter() {
+    return budgets.enter();
+  }
+
+  @Override
   public boolean isClosable() {
     return budgets.isClosable();
   }
@@ -60,6 +65,11 @@ class BudgetAdmissions implements AdmissionGate {
       @Override
       public Optional<WaitReason> reserve(Job job, RunId run, List<GpuHolding> holdings) {
         return round.reserve(ask(job, run, holdings, now));
+      }
+
+      @Override
+      public Optional<WaitReason> clear(Job job) {
+        return round.clear(ask(job, NOT_YET, likely(job, view.world()), now));
       }
 
       @Override

@@ -27,7 +27,7 @@ final class GateCheck {
 
   /// `gate` null: everything is let through.
   static GateCheck of(@Nullable AdmissionGate gate, Batch batch, Instant now) {
-    return gate == null || !gate.isClosable()
+    return gate == null || !gate.enter()
         ? new GateCheck(null, batch, 0)
         : new GateCheck(gate.round(now), batch, gate.generation(now));
   }
@@ -38,7 +38,7 @@ final class GateCheck {
 
   boolean lets(JobId claimant) {
     LiveJob live = batch.find(claimant);
-    return gate == null || live == null || passes(claimant, gate.refusal(live.job()).isEmpty());
+    return gate == null || live == null || passes(claimant, gate.clear(live.job()).isEmpty());
   }
 
   private boolean passes(JobId job, boolean let) {

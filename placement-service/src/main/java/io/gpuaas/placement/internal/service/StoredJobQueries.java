@@ -19,11 +19,14 @@ import io.gpuaas.placement.internal.store.JobSearch;
 import io.gpuaas.placement.internal.store.JobStore;
 import io.gpuaas.placement.internal.store.RunStore;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Service;
@@ -89,6 +92,16 @@ class StoredJobQueries implements JobQueries {
   }
 
   @Override
+  public List<HoldingRun> holding() {
+    List<Run> holding = runs.holding();
+    SortedMap<JobId, Job> known = new TreeMap<>();
+    jobs.findAll(holding.stream().map(Run::job).toList()).forEach(job -> known.put(job.id(), job));
+    return holding.stream()
+        .map(run -> new HoldingRun(Objects.requireNonNull(known.get(run.job())), run))
+        .toList();
+  }
+
+  @Override
   public SortedMap<JobId, String> labels(Collection<JobId> asked, String key) {
     return jobs.labels(asked, key);
   }
@@ -116,28 +129,27 @@ class StoredJobQueries implements JobQueries {
   @Override
   public Optional<Waiting> waiting(JobId id) {
     World world = loop.world();
+    Optional<Job> job = jobs.find(id);
+    Optional<WaitReason> refusal = job.flatMap(this::refusal);
     if (!world.isWaiting(id)) {
-      return jobs.find(id).flatMap(this::heldBack);
+      // Not shown to the engine, because the queue of its cluster has not let it in, or the gate
+      // refuses it.
+      return job.filter(it -> it.phase() == JobPhase.QUEUED)
+          .flatMap(loop::queueReason)
+          .or(() -> refusal)
+          .map(reason -> new Waiting(List.of(reason), 0, 0, null));
     }
-    List<WaitReason> reasons = cycle.advise(world, id, clock.instant());
+    List<WaitReason> reasons = new ArrayList<>();
+    refusal.ifPresent(reasons::add);
+    reasons.addAll(cycle.advise(world, id, clock.instant()));
     QueuePlace place = cycle.place(world, id, clock.instant()).orElse(null);
-    return jobs.find(id).map(job -> waiting(world, job, reasons, place));
+    return job.map(it -> waiting(world, it, reasons, place));
   }
 
-  /// Of a job that waits but is not shown to the engine, because the queue of its cluster has not
-  /// let it in, or the gate refuses it.
-  private Optional<Waiting> heldBack(Job job) {
-    if (job.phase() != JobPhase.QUEUED) {
-      return Optional.empty();
-    }
-    return loop.queueReason(job)
-        .or(() -> refused(job))
-        .map(reason -> new Waiting(List.of(reason), 0, 0, null));
-  }
-
-  private Optional<WaitReason> refused(Job job) {
+  /// What the gate would say if room were there: no room alone lets the job start then.
+  private Optional<WaitReason> refusal(Job job) {
     AdmissionGate gate = gates.getIfAvailable();
-    return gate == null || !gate.isClosable()
+    return gate == null || job.phase() != JobPhase.QUEUED || !gate.isClosable()
         ? Optional.empty()
         : gate.refusal(job, clock.instant());
   }

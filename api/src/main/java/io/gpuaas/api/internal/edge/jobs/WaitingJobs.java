@@ -17,10 +17,12 @@ import io.gpuaas.placement.WorldView;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -66,18 +68,21 @@ final class WaitingJobs {
     }
     Explained explained = explained();
     SortedMap<JobId, Waiting> waiting = new TreeMap<>();
+    AdmissionGate.Round round = gate.isClosable() ? gate.round(clock.instant()) : null;
     for (Job job : jobs) {
       if (job.phase() != JobPhase.QUEUED) {
         continue;
       }
+      Optional<WaitReason> refusal = round == null ? Optional.empty() : round.refusal(job);
       Ahead ahead = explained.ahead(job);
       if (ahead != null) {
-        List<WaitReason> reasons = explained.reasons().getOrDefault(job.id(), List.of());
+        List<WaitReason> reasons = new ArrayList<>();
+        refusal.ifPresent(reasons::add);
+        reasons.addAll(explained.reasons().getOrDefault(job.id(), List.of()));
         QueuePlace place = cycle.place(explained.world(), job.id(), explained.at()).orElse(null);
         waiting.put(job.id(), new Waiting(reasons, ahead.jobs(), ahead.milliGpus(), place));
-      } else if (gate.isClosable()) {
-        gate.refusal(job, clock.instant())
-            .ifPresent(reason -> waiting.put(job.id(), new Waiting(List.of(reason), 0, 0, null)));
+      } else {
+        refusal.ifPresent(it -> waiting.put(job.id(), new Waiting(List.of(it), 0, 0, null)));
       }
     }
     return waiting;

@@ -150,7 +150,11 @@ final class AdjustmentsController {
       description = "It is posted when a second person approves it.")
   ResponseEntity<AdjustmentDocument> request(Call call, @RequestBody AdjustmentInput body) {
     call.requireOrg(Permission.ADJUSTMENT_WRITE);
-    call.requireProject(Permission.STATEMENT_READ, body.project());
+    if (!call.caller().projects(Permission.STATEMENT_READ).contains(body.project())) {
+      throw ProblemException.ofBody(
+          List.of(
+              new Fault("/project", "UNKNOWN_SCOPE", "No such project.", body.project(), null)));
+    }
     AuditTrail.Act act =
         new AuditTrail.Act(
             call.actor(), "adjustment.write", "project/" + body.project(), body.project());
@@ -169,7 +173,9 @@ final class AdjustmentsController {
   @Operation(
       operationId = "decideAdjustment",
       summary = "Approve or reject an adjustment",
-      description = "By somebody else than who asked; an approved one is posted at once.")
+      description =
+          "By somebody else than who asked, who can only take it back (`REJECT`); an approved one"
+              + " is posted at once.")
   AdjustmentDocument decide(Call call, @PathVariable String id, @RequestBody DecisionInput body) {
     call.requireOrg(Permission.ADJUSTMENT_WRITE);
     AuditTrail.Act act =
@@ -177,6 +183,7 @@ final class AdjustmentsController {
     Outcome outcome =
         audit.recording(
             act,
+            () -> adjustments.find(id).map(AdjustmentsController::json).orElse(null),
             () -> adjustments.decide(id, body.decision(), call.caller().login()),
             it -> finding(it, 200));
     return AdjustmentDocument.of(done(outcome, id));
@@ -193,14 +200,13 @@ final class AdjustmentsController {
   private static Finding finding(Outcome outcome, int status) {
     return switch (outcome) {
       case Outcome.Done(Adjustment it) ->
-          new Finding(
-              "OK",
-              status,
-              it.explanation(),
-              null,
-              ApiJson.WRITER.writeValueAsString(AdjustmentDocument.of(it)));
+          new Finding("OK", status, it.explanation(), null, json(it));
       case Outcome.Refused _ -> new Finding("REFUSED", 422, "", null, null);
       case Outcome.Unknown _ -> new Finding("REFUSED", 404, "", null, null);
     };
+  }
+
+  private static String json(Adjustment it) {
+    return ApiJson.WRITER.writeValueAsString(AdjustmentDocument.of(it));
   }
 }

@@ -6,6 +6,7 @@ import io.gpuaas.accounting.BillingModes.Decision;
 import io.gpuaas.accounting.BillingModes.Outcome;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.access.NeedsRecentSignIn;
+import io.gpuaas.api.internal.edge.manners.ApiJson;
 import io.gpuaas.api.internal.edge.manners.Page;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.service.AuditTrail;
@@ -23,6 +24,7 @@ import java.time.YearMonth;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -125,6 +127,7 @@ final class BillingController {
     Outcome outcome =
         audit.recording(
             act,
+            () -> lastOf(department),
             () ->
                 modes.decide(
                     department, body.mode(), body.since(), body.reason(), call.caller().login()),
@@ -135,11 +138,22 @@ final class BillingController {
     };
   }
 
+  /// What was decided of it last; null when nothing ever was.
+  private @Nullable String lastOf(String department) {
+    return modes.decisions().reversed().stream()
+        .filter(it -> it.department().equals(department))
+        .findFirst()
+        .map(BillingController::json)
+        .orElse(null);
+  }
+
+  private static String json(Decision it) {
+    return ApiJson.WRITER.writeValueAsString(BillingDecisionDocument.of(it));
+  }
+
   private static Finding finding(Outcome outcome) {
     return switch (outcome) {
-      case Outcome.Decided(Decision it) ->
-          new Finding(
-              "OK", 200, it.mode() + " since " + it.since() + ": " + it.reason(), null, null);
+      case Outcome.Decided(Decision it) -> new Finding("OK", 200, it.reason(), null, json(it));
       case Outcome.Refused _ -> new Finding("REFUSED", 422, "", null, null);
     };
   }

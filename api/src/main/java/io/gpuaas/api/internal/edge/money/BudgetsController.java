@@ -14,6 +14,7 @@ import io.gpuaas.api.internal.edge.manners.Page;
 import io.gpuaas.api.internal.edge.manners.ProblemCode;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.edge.manners.ReadOnlyFields;
+import io.gpuaas.api.internal.service.Accounts;
 import io.gpuaas.api.internal.service.AuditTrail;
 import io.gpuaas.api.internal.service.AuditTrail.Finding;
 import io.gpuaas.api.internal.service.PeriodZones;
@@ -29,6 +30,7 @@ import jakarta.validation.constraints.Size;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
@@ -47,11 +49,13 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "Money")
 final class BudgetsController {
   private final Budgets budgets;
+  private final Accounts accounts;
   private final AuditTrail audit;
   private final InstantSource clock;
 
-  BudgetsController(Budgets budgets, AuditTrail audit, InstantSource clock) {
+  BudgetsController(Budgets budgets, Accounts accounts, AuditTrail audit, InstantSource clock) {
     this.budgets = budgets;
+    this.accounts = accounts;
     this.audit = audit;
     this.clock = clock;
   }
@@ -139,6 +143,19 @@ final class BudgetsController {
       @Schema(description = "50, 80 and 100 when left out") @Nullable List<Integer> thresholds,
       @Schema(description = "15 when left out") @Nullable Integer graceMinutes,
       @Schema(description = "true when left out") @Nullable Boolean active) {
+    static BudgetInput of(Budget budget) {
+      return new BudgetInput(
+          budget.scopeKind().name(),
+          budget.scope(),
+          budget.period().name(),
+          budget.zone().getId(),
+          Money.of(budget.amount(), budget.currency()),
+          budget.hard(),
+          budget.thresholds(),
+          (int) (budget.graceMillis() / 60_000),
+          budget.active());
+    }
+
     Budgets.Draft draft(String id, Organisation organisation) {
       String usual =
           PeriodZones.ofScope(organisation, scopeKind, scope == null ? "" : scope).getId();
@@ -190,10 +207,7 @@ final class BudgetsController {
 
   private ResponseEntity<BudgetDocument> answer(Call call, String id, int status) {
     Standing found =
-        budgets
-            .standing(id, homes(call), clock.instant())
-            .filter(it -> mayRead(call, it.budget()))
-            .orElseThrow(() -> missing(id));
+        standing(call, id).filter(it -> mayRead(call, it.budget())).orElseThrow(() -> missing(id));
     return ResponseEntity.status(status)
         .eTag(ETags.of(found.budget().version()))
         .body(BudgetDocument.of(found));
@@ -233,13 +247,21 @@ final class BudgetsController {
           case ETags.Condition.Create() -> 0;
           case ETags.Condition.Change(long version) -> (int) Math.min(version, Integer.MAX_VALUE);
         };
+    boolean unknown =
+        body.scopeKind().equals(Budget.ScopeKind.USER.name())
+            && accounts.find(body.scope() == null ? "" : body.scope()).isEmpty();
+    if (unknown) {
+      throw ProblemException.ofBody(
+          List.of(new Fault("/scope", "UNKNOWN_SCOPE", "No such user.", body.scope(), null)));
+    }
     Budgets.Draft draft = body.draft(id, call.caller().organisation());
     AuditTrail.Act act = new AuditTrail.Act(call.actor(), "budget.write", "budget/" + id, "");
     Outcome outcome =
         audit.recording(
             act,
+            () -> standing(call, id).map(it -> json(BudgetInput.of(it.budget()))).orElse(null),
             () -> budgets.save(draft, expected, homes(call), call.caller().login()),
-            it -> finding(it, draft));
+            BudgetsController::finding);
     refuse(outcome, id);
     return answer(call, id, expected == 0 ? 201 : 200);
   }
@@ -257,6 +279,7 @@ final class BudgetsController {
     Outcome outcome =
         audit.recording(
             act,
+            () -> standing(call, id).map(BudgetsController::overridden).orElse(null),
             () -> budgets.override(id, body.until(), body.reason(), call.caller().login()),
             it -> finding(it, body));
     refuse(outcome, id);
@@ -274,13 +297,31 @@ final class BudgetsController {
     }
   }
 
-  private static Finding finding(Outcome outcome, Object asked) {
+  private Optional<Standing> standing(Call call, String id) {
+    return budgets.standing(id, homes(call), clock.instant());
+  }
+
+  private static @Nullable String overridden(Standing it) {
+    Instant until = it.overriddenUntil();
+    return until == null ? null : json(new OverrideInput(until.toString(), ""));
+  }
+
+  private static Finding finding(Outcome outcome) {
+    return outcome instanceof Outcome.Saved(Budget budget)
+        ? finding(outcome, BudgetInput.of(budget))
+        : finding(outcome, "");
+  }
+
+  private static Finding finding(Outcome outcome, Object made) {
     return switch (outcome) {
-      case Outcome.Saved _ ->
-          new Finding("OK", 200, "", null, ApiJson.WRITER.writeValueAsString(asked));
+      case Outcome.Saved _ -> new Finding("OK", 200, "", null, json(made));
       case Outcome.Refused _ -> new Finding("REFUSED", 422, "", null, null);
       case Outcome.Stale _ -> new Finding("REFUSED", 412, "", null, null);
       case Outcome.Unknown _ -> new Finding("REFUSED", 404, "", null, null);
     };
+  }
+
+  private static String json(Object document) {
+    return ApiJson.WRITER.writeValueAsString(document);
   }
 }

@@ -9,13 +9,17 @@ import io.gpuaas.accounting.ProposalOutcome;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.access.NeedsRecentSignIn;
 import io.gpuaas.api.internal.edge.manners.Page;
+import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.service.Permission;
+import io.gpuaas.core.Fault;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Size;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -33,10 +37,12 @@ final class ChargePoliciesController {
   private static final String MISSING = "No charge policy";
 
   private final ChargePolicies policies;
+  private final UnknownHardware unknown;
   private final Proposals proposals;
 
-  ChargePoliciesController(ChargePolicies policies, Proposals proposals) {
+  ChargePoliciesController(ChargePolicies policies, UnknownHardware unknown, Proposals proposals) {
     this.policies = policies;
+    this.unknown = unknown;
     this.proposals = proposals;
   }
 
@@ -103,6 +109,10 @@ final class ChargePoliciesController {
               + " change.")
   ResponseEntity<PolicyDocument> propose(Call call, @RequestBody PolicyInput body) {
     call.requireOrg(Permission.RATE_WRITE);
+    List<Fault> faults = unknown.ofPool(body.pool());
+    if (!faults.isEmpty()) {
+      throw ProblemException.ofBody(faults);
+    }
     PolicyDocument made =
         saved(
             call,
@@ -141,6 +151,11 @@ final class ChargePoliciesController {
 
   private PolicyDocument saved(
       Call call, Proposals.Act act, Supplier<ProposalOutcome<Entry>> change) {
-    return proposals.saved(call, act, change, PolicyDocument::of);
+    Supplier<Optional<Entry>> before =
+        () ->
+            act.kind().equals("charge-policy")
+                ? policies.list().stream().filter(it -> it.id() == number(act.name())).findFirst()
+                : Optional.empty();
+    return proposals.saved(call, act, before, change, PolicyDocument::of);
   }
 }

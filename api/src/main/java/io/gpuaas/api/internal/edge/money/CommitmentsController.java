@@ -9,7 +9,9 @@ import io.gpuaas.accounting.ProposalOutcome;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.access.NeedsRecentSignIn;
 import io.gpuaas.api.internal.edge.manners.Page;
+import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.service.Permission;
+import io.gpuaas.core.Fault;
 import io.gpuaas.core.JobId;
 import io.gpuaas.quota.Scope;
 import io.swagger.v3.oas.annotations.Operation;
@@ -20,6 +22,7 @@ import java.math.BigDecimal;
 import java.net.URI;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -41,12 +44,18 @@ final class CommitmentsController {
 
   private final Commitments commitments;
   private final CostQueries costs;
+  private final UnknownHardware unknown;
   private final Proposals proposals;
   private final InstantSource clock;
 
   CommitmentsController(
-      Commitments commitments, CostQueries costs, Proposals proposals, InstantSource clock) {
+      Commitments commitments,
+      CostQueries costs,
+      UnknownHardware unknown,
+      Proposals proposals,
+      InstantSource clock) {
     this.commitments = commitments;
+    this.unknown = unknown;
     this.costs = costs;
     this.proposals = proposals;
     this.clock = clock;
@@ -158,6 +167,11 @@ final class CommitmentsController {
               + " that it covers is credited at what it was charged. It does not change quotas.")
   ResponseEntity<CommitmentDocument> propose(Call call, @RequestBody CommitmentInput body) {
     call.requireOrg(Permission.RATE_WRITE);
+    List<Fault> faults = new ArrayList<>(unknown.ofPool(body.pool()));
+    faults.addAll(unknown.ofModel(body.model()));
+    if (!faults.isEmpty()) {
+      throw ProblemException.ofBody(faults);
+    }
     TreeSet<String> projects = new TreeSet<>(call.caller().organisation().projects().keySet());
     CommitmentDocument made =
         saved(
@@ -216,6 +230,7 @@ final class CommitmentsController {
     return proposals.saved(
         call,
         new Proposals.Act(action, "commitment", of, "No commitment"),
+        () -> commitments.list().stream().filter(it -> it.commitment().id().equals(of)).findFirst(),
         change,
         it -> CommitmentDocument.of(it, currency));
   }

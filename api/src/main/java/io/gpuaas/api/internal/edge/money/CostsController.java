@@ -109,15 +109,24 @@ final class CostsController {
   @GetMapping("/costs/month-to-date")
   @Operation(
       operationId = "getMonthToDate",
-      summary = "What the month has cost until now",
+      summary = "What a month has cost until now",
       description =
           "Per project on which the caller has `cost.read`; the total is theirs. Each project's"
-              + " month is that of its statement, in its own zone.")
-  MonthToDateDocument monthToDate(Call call) {
+              + " month is that of its statement, in its own zone. Of a month that is over it is"
+              + " what the books say of it now; what was issued is on its statements.")
+  MonthToDateDocument monthToDate(
+      Call call,
+      @Parameter(description = "The month that goes on when left out", example = "2026-10")
+          @RequestParam(required = false)
+          @Nullable String month) {
     call.requireAnywhere(Permission.COST_READ);
     Instant now = clock.instant();
     ZoneId zone = zone(call);
-    Period month = Period.of(YearMonth.from(now.atZone(zone)), zone);
+    YearMonth asked = month == null ? YearMonth.from(now.atZone(zone)) : MonthText.read(month);
+    return costsOf(call, Period.of(asked, zone), now);
+  }
+
+  private MonthToDateDocument costsOf(Call call, Period month, Instant now) {
     List<String> readable = List.copyOf(call.caller().projects(Permission.COST_READ));
     List<ProjectCost> mine = new ArrayList<>();
     SortedMap<Period, SortedSet<String>> byPeriod =

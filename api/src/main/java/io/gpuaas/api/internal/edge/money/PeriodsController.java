@@ -7,6 +7,7 @@ import io.gpuaas.accounting.PeriodClosing.PeriodState;
 import io.gpuaas.accounting.Statement;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.access.NeedsRecentSignIn;
+import io.gpuaas.api.internal.edge.manners.ApiJson;
 import io.gpuaas.api.internal.edge.manners.Page;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.service.AuditTrail;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -99,6 +101,7 @@ final class PeriodsController {
   /// @param from and `to` are its bounds
   /// @param number of the issued statement; null until then
   /// @param closedAt and `closedBy` say who closed or soft closed it; null while it is open
+  /// @param lastBookedAt when usage of it was last booked; null while there is none
   @Schema(name = "PeriodState")
   record StateDocument(
       String project,
@@ -108,8 +111,9 @@ final class PeriodsController {
       Statement.Status status,
       @Nullable String number,
       @Nullable Instant closedAt,
-      @Nullable String closedBy) {
-    static StateDocument of(PeriodState it) {
+      @Nullable String closedBy,
+      @Nullable Instant lastBookedAt) {
+    static StateDocument of(PeriodState it, @Nullable Instant lastBookedAt) {
       Period period = it.period();
       return new StateDocument(
           it.project(),
@@ -119,10 +123,11 @@ final class PeriodsController {
           it.status(),
           it.number().isEmpty() ? null : it.number(),
           it.closedAt(),
-          it.closedBy());
+          it.closedBy(),
+          lastBookedAt);
     }
 
-    static StateDocument open(String project, Period period) {
+    static StateDocument open(String project, Period period, @Nullable Instant lastBookedAt) {
       return new StateDocument(
           project,
           period.ends().getId(),
@@ -131,7 +136,8 @@ final class PeriodsController {
           Statement.Status.OPEN,
           null,
           null,
-          null);
+          null,
+          lastBookedAt);
     }
   }
 
@@ -148,11 +154,16 @@ final class PeriodsController {
     periods
         .byPeriod(call.caller().organisation(), readable, asked)
         .forEach(
-            (period, projects) ->
-                projects.forEach(it -> states.put(it, StateDocument.open(it, period))));
-    closing.states(asked).stream()
-        .filter(it -> states.containsKey(it.project()))
-        .forEach(it -> states.put(it.project(), StateDocument.of(it)));
+            (period, projects) -> {
+              SortedMap<String, Instant> last = closing.lastBooked(period.from(), period.to());
+              projects.forEach(it -> states.put(it, StateDocument.open(it, period, last.get(it))));
+            });
+    for (PeriodState it : closing.states(asked)) {
+      StateDocument open = states.get(it.project());
+      if (open != null) {
+        states.put(it.project(), StateDocument.of(it, open.lastBookedAt()));
+      }
+    }
     return new Page<>(List.copyOf(states.values()), null, false);
   }
 
@@ -174,7 +185,7 @@ final class PeriodsController {
       operationId = "closePeriod",
       summary = "Close a month that is over",
       description =
-          "In one transaction for each zone, and once: closing again gives the same statements."
+          "In one transaction, and once: closing again gives the same statements."
               + " Later facts become adjustments of a later month.")
   ClosedDocument close(Call call, @PathVariable String month, @RequestBody CloseInput body) {
     return close(call, month, body, "period.close", closing::close);
@@ -190,27 +201,57 @@ final class PeriodsController {
     call.requireOrg(Permission.PERIOD_CLOSE);
     YearMonth asked = MonthText.read(month);
     SortedMap<Period, SortedSet<String>> byPeriod = byPeriod(call, asked, body);
+    TreeSet<String> projects = new TreeSet<>();
+    byPeriod.values().forEach(projects::addAll);
     AuditTrail.Act act = new AuditTrail.Act(call.actor(), action, "period/" + month, "");
+    try {
+      List<IssuedDocument> issued =
+          audit.recording(
+              act,
+              () -> count(asked, projects),
+              () -> closeAll(byPeriod, closer, call.caller().login()),
+              it ->
+                  new Finding("OK", 200, it.size() + " statements", null, count(asked, projects)));
+      String zone = byPeriod.size() == 1 ? byPeriod.firstKey().ends().getId() : null;
+      return new ClosedDocument(month, zone, issued);
+    } catch (ProblemException refused) {
+      audit.record(act, new Finding("REFUSED", 422, "", null, null));
+      throw refused;
+    }
+  }
+
+  /// Takes part in the transaction of the record: months of all zones are closed, or none.
+  private static List<IssuedDocument> closeAll(
+      SortedMap<Period, SortedSet<String>> byPeriod, Closer closer, String author) {
     List<IssuedDocument> issued = new ArrayList<>();
     // The last to end comes first: when it is over, all are.
-    List<Period> lastFirst =
-        byPeriod.keySet().stream().sorted(Comparator.comparing(Period::to).reversed()).toList();
-    for (Period period : lastFirst) {
-      CloseOutcome outcome =
-          closer.close(
-              period,
-              new TreeSet<>(byPeriod.getOrDefault(period, new TreeSet<>())),
-              call.caller().login());
-      audit.record(act, finding(outcome));
-      switch (outcome) {
+    List<Map.Entry<Period, SortedSet<String>>> lastFirst =
+        byPeriod.entrySet().stream()
+            .sorted(Comparator.comparing(it -> it.getKey().to(), Comparator.reverseOrder()))
+            .toList();
+    for (Map.Entry<Period, SortedSet<String>> each : lastFirst) {
+      switch (closer.close(each.getKey(), new TreeSet<>(each.getValue()), author)) {
         case CloseOutcome.Closed(List<Statement> statements) ->
             statements.forEach(it -> issued.add(IssuedDocument.of(it)));
         case CloseOutcome.Refused(List<Fault> faults) -> throw ProblemException.ofBody(faults);
       }
     }
     issued.sort(Comparator.comparing(IssuedDocument::project));
-    String zone = byPeriod.size() == 1 ? byPeriod.firstKey().ends().getId() : null;
-    return new ClosedDocument(month, zone, issued);
+    return issued;
+  }
+
+  /// For the log: how many of the projects' months are open, soft closed and closed.
+  private String count(YearMonth month, SortedSet<String> projects) {
+    SortedMap<Statement.Status, Long> counts = new TreeMap<>();
+    counts.put(Statement.Status.OPEN, (long) projects.size());
+    closing.states(month).stream()
+        .filter(it -> projects.contains(it.project()))
+        .forEach(
+            it -> {
+              counts.merge(it.status(), 1L, Long::sum);
+              counts.merge(Statement.Status.OPEN, -1L, Long::sum);
+            });
+    return ApiJson.WRITER.writeValueAsString(counts);
   }
 
   private SortedMap<Period, SortedSet<String>> byPeriod(
@@ -252,13 +293,5 @@ final class PeriodsController {
       throw ProblemException.ofBody(faults);
     }
     return new TreeSet<>(names);
-  }
-
-  private static Finding finding(CloseOutcome outcome) {
-    return switch (outcome) {
-      case CloseOutcome.Closed(List<Statement> statements) ->
-          new Finding("OK", 200, statements.size() + " statements", null, null);
-      case CloseOutcome.Refused _ -> new Finding("REFUSED", 422, "", null, null);
-    };
   }
 }

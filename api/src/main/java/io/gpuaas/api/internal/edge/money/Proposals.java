@@ -8,6 +8,7 @@ import io.gpuaas.api.internal.service.AuditTrail;
 import io.gpuaas.api.internal.service.AuditTrail.Finding;
 import io.gpuaas.core.Fault;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.springframework.stereotype.Component;
@@ -31,11 +32,22 @@ final class Proposals {
 
   /// Carries out `change`; the document of what was saved.
   ///
+  /// @param before how it was; empty for something new
   /// @throws ProblemException when it was refused, or there is no such thing
-  <T, D> D saved(Call call, Act act, Supplier<ProposalOutcome<T>> change, Function<T, D> document) {
+  <T, D> D saved(
+      Call call,
+      Act act,
+      Supplier<Optional<T>> before,
+      Supplier<ProposalOutcome<T>> change,
+      Function<T, D> document) {
     AuditTrail.Act recorded =
         new AuditTrail.Act(call.actor(), act.action(), act.kind() + "/" + act.name(), "");
-    ProposalOutcome<T> outcome = audit.recording(recorded, change, it -> finding(it, document));
+    ProposalOutcome<T> outcome =
+        audit.recording(
+            recorded,
+            () -> before.get().map(it -> json(document.apply(it))).orElse(null),
+            change,
+            it -> finding(it, document));
     return switch (outcome) {
       case ProposalOutcome.Saved<T>(T entry) -> document.apply(entry);
       case ProposalOutcome.Refused<T>(List<Fault> faults) -> throw ProblemException.ofBody(faults);
@@ -47,10 +59,13 @@ final class Proposals {
   private static <T, D> Finding finding(ProposalOutcome<T> outcome, Function<T, D> document) {
     return switch (outcome) {
       case ProposalOutcome.Saved<T>(T entry) ->
-          new Finding(
-              "OK", 200, "", null, ApiJson.WRITER.writeValueAsString(document.apply(entry)));
+          new Finding("OK", 200, "", null, json(document.apply(entry)));
       case ProposalOutcome.Refused<T> _ -> new Finding("REFUSED", 422, "", null, null);
       case ProposalOutcome.Unknown<T> _ -> new Finding("REFUSED", 404, "", null, null);
     };
+  }
+
+  private static String json(Object document) {
+    return ApiJson.WRITER.writeValueAsString(document);
   }
 }

@@ -51,6 +51,9 @@ final class RateCardProposalsController {
   /// Where a check says a rate is, `/rates/0/model`, and where it stands in a file.
   private static final Pattern RATE = Pattern.compile("/rates/([0-9]+)(/.*)?");
 
+  /// The same within a sentence.
+  private static final Pattern IN_TEXT = Pattern.compile("/rates/([0-9]+)");
+
   private final RateCardAdmin admin;
   private final RateCardFiles files;
   private final UnknownHardware unknown;
@@ -121,10 +124,10 @@ final class RateCardProposalsController {
       @Parameter(example = "EUR") @RequestParam String currency,
       @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
       @RequestHeader(name = "If-None-Match", required = false) @Nullable String ifNoneMatch,
-      @RequestBody String body) {
+      @RequestBody(required = false) @Nullable String body) {
     call.requireOrg(Permission.RATE_WRITE);
     int expected = expected(ifMatch, ifNoneMatch);
-    return switch (files.read(body)) {
+    return switch (files.read(body == null ? "" : body)) {
       case Reading.Refused(List<Fault> faults) -> throw ProblemException.ofBody(faults);
       case Reading.Read(List<RateCardDraft.Line> lines) -> {
         try {
@@ -152,7 +155,11 @@ final class RateCardProposalsController {
         String column = rate.group(2) == null ? "" : rate.group(2);
         at = "/rows/" + (Integer.parseInt(rate.group(1)) + 1) + column(column);
       }
-      faults.add(new Fault(at, fault.code(), fault.detail(), fault.value(), fault.limit()));
+      String detail =
+          IN_TEXT
+              .matcher(fault.detail())
+              .replaceAll(it -> "row " + (Integer.parseInt(it.group(1)) + 1));
+      faults.add(new Fault(at, fault.code(), detail, fault.value(), fault.limit()));
     }
     return faults;
   }
@@ -203,7 +210,12 @@ final class RateCardProposalsController {
 
   private RateCard saved(Call call, String action, String name, Supplier<SaveOutcome> change) {
     AuditTrail.Act act = new AuditTrail.Act(call.actor(), action, "rate-card/" + name, "");
-    SaveOutcome outcome = audit.recording(act, change, RateCardsController::finding);
+    SaveOutcome outcome =
+        audit.recording(
+            act,
+            () -> RateCardsController.inForce(admin, name),
+            change,
+            RateCardsController::finding);
     return switch (outcome) {
       case SaveOutcome.Saved(RateCard card) -> card;
       case SaveOutcome.Refused(List<Fault> faults) -> throw ProblemException.ofBody(faults);

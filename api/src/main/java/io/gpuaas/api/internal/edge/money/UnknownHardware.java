@@ -2,14 +2,15 @@ package io.gpuaas.api.internal.edge.money;
 
 import io.gpuaas.accounting.Rate;
 import io.gpuaas.accounting.RateKey;
-import io.gpuaas.placement.World;
+import io.gpuaas.core.Fault;
 import io.gpuaas.placement.WorldView;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.springframework.stereotype.Component;
 
-/// Tells prices of GPU models and pools that there are none of. They may come, so such a price is
-/// allowed.
+/// Tells GPU models and pools that there are none of. They may come, so a price of them is allowed;
+/// what is charged whether used or not is for some that there are.
 @Component
 class UnknownHardware {
   private final WorldView view;
@@ -20,11 +21,8 @@ class UnknownHardware {
 
   /// A sentence for each unknown model and pool.
   List<String> warnings(List<Rate> rates) {
-    World world = view.world();
-    TreeSet<String> models = new TreeSet<>();
-    world.nodes().forEach(node -> models.add(node.gpuModel()));
-    TreeSet<String> pools = new TreeSet<>();
-    world.config().flavors().forEach(flavor -> pools.add(flavor.name()));
+    SortedSet<String> models = models();
+    SortedSet<String> pools = pools();
     TreeSet<String> warnings = new TreeSet<>();
     for (Rate rate : rates) {
       RateKey key = rate.key();
@@ -36,5 +34,34 @@ class UnknownHardware {
       }
     }
     return List.copyOf(warnings);
+  }
+
+  /// @param pool `*` for any
+  List<Fault> ofPool(String pool) {
+    return pool.equals(RateKey.ANY) || pools().contains(pool)
+        ? List.of()
+        : List.of(unknown("/pool", "There is no such pool.", pool, pools()));
+  }
+
+  List<Fault> ofModel(String model) {
+    return models().contains(model)
+        ? List.of()
+        : List.of(unknown("/model", "No node has GPUs of it.", model, models()));
+  }
+
+  private static Fault unknown(String at, String detail, String value, SortedSet<String> known) {
+    return new Fault(at, "UNKNOWN_SCOPE", detail, value, String.join(", ", known));
+  }
+
+  private SortedSet<String> models() {
+    TreeSet<String> models = new TreeSet<>();
+    view.world().nodes().forEach(node -> models.add(node.gpuModel()));
+    return models;
+  }
+
+  private SortedSet<String> pools() {
+    TreeSet<String> pools = new TreeSet<>();
+    view.world().config().flavors().forEach(flavor -> pools.add(flavor.name()));
+    return pools;
   }
 }

@@ -173,6 +173,7 @@ final class UsageController {
       fields.put("currency", report.currency());
       rows.add(fields);
     }
+    reports.nameJobs(rows);
     return new CostsDocument(rows, totalCosts(report));
   }
 
@@ -196,7 +197,7 @@ final class UsageController {
     return fields;
   }
 
-  private static UsageDocument document(Made made) {
+  private UsageDocument document(Made made) {
     UsageReport report = made.report();
     boolean jobs = made.jobs();
     List<BigDecimal> hours = report.gpuHours();
@@ -208,6 +209,7 @@ final class UsageController {
       addFigures(fields, report, report.rows().get(i), hours.get(i), amounts.get(i));
       addJobs(fields, report.rows().get(i), jobs);
     }
+    reports.nameJobs(rows);
     UsageReport.Row total = report.total();
     Map<String, Object> sum = new LinkedHashMap<>();
     BigDecimal amount = total.charge().toDecimal(AMOUNT_DECIMALS);

@@ -8,6 +8,7 @@ import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.service.Permission;
 import io.gpuaas.api.internal.service.ProjectHomes;
+import io.gpuaas.core.JobId;
 import io.gpuaas.placement.JobQueries;
 import io.gpuaas.quota.Organisation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -17,8 +18,11 @@ import java.time.InstantSource;
 import java.time.Month;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +33,8 @@ import org.springframework.stereotype.Component;
 @Component
 final class UsageReports {
   private static final Duration LONGEST = Duration.ofDays(400);
+
+  private static final String JOB = "job";
 
   /// What the name of a label is written behind.
   private static final String LABEL = "label.";
@@ -209,5 +215,23 @@ final class UsageReports {
     return dimension == Dimension.COST_CENTER
         ? "costCenter"
         : dimension.name().toLowerCase(Locale.ROOT);
+  }
+
+  /// Says the names of jobs beside their ids.
+  void nameJobs(List<Map<String, Object>> rows) {
+    List<JobId> ids =
+        rows.stream()
+            .map(row -> row.get(JOB))
+            .filter(String.class::isInstance)
+            .map(id -> new JobId((String) id))
+            .distinct()
+            .toList();
+    SortedMap<JobId, String> names =
+        ids.isEmpty() ? Collections.emptySortedMap() : queries.names(ids);
+    for (Map<String, Object> row : rows) {
+      if (row.get(JOB) instanceof String id && names.containsKey(new JobId(id))) {
+        row.put("jobName", names.get(new JobId(id)));
+      }
+    }
   }
 }

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { budgetsQuery, costsQuery, monthToDateQuery } from '~/api/queries';
+import { serverNow } from '~/api/serverClock';
+import type { Budget, CostRow, Money, MonthToDate } from '~/api/types';
+import type { Scope } from '~/app/scope';
+import { t } from '~/text';
+import { type Column, DataTable } from '~/ui/DataTable';
+import { money, NOTHING, percent } from '~/ui/format';
+import { Figure, Panel } from '~/ui/Page';
+import { useToday } from '~/ui/time';
+import { BudgetState, BudgetUse, scopeOf } from './BudgetUse';
+import { outlook } from './outlook';
+import { boundsOf, monthBefore, type Span } from './period';
+
+const x = t.money.costs;
+const DAY_MS = 86_400_000;
+const WEEKS_MS = 28 * DAY_MS;
+
+/** What the month may come to, within what the last weeks have cost. */
+export function OutlookFigure({ month, used, projects }: { month: Span; used: Money | null; projects: string | undefined }) {
+  const today = useToday();
+  const past = useMemo(() => {
+    const end = Date.parse(`${today}T00:00:00Z`);
+    return { from: new Date(end - WEEKS_MS).toISOString(), to: new Date(end).toISOString() };
+  }, [today]);
+  const { data } = useQuery(costsQuery({ ...past, groupBy: 'day', project: projects, jobs: 'false', timeZone: 'UTC' }));
+  if (!data || !used) return null;
+  const days = new Map(data.rows.map((row) => [String(row['day']).slice(0, 10), Number(row.amount)]));
+  const first = [...days.keys()].sort()[0];
+  const all: number[] = [];
+  for (let at = Date.parse(first ?? past.to); at < Date.parse(past.to); at += DAY_MS) all.push(days.get(new Date(at).toISOString().slice(0, 10)) ?? 0);
+  const span = { from: Date.parse(month.from), to: Date.parse(month.to) };
+  const { expected, low, high } = outlook(Number(used.amount), span, serverNow(), all);
+  const whole = (value: number) => money({ amount: value.toFixed(0), currency: used.currency }).replace(/[.,]00(?=\D*$)/, '');
+  return <Figure name={x.forecast} value={whole(expected)} hint={low === null || high === null ? x.noBand : <span title={x.bandMeans}>{x.band(whole(low), whole(high))}</span>} />;
+}
+
+/** The budgets of the part of the organisation that is looked at. */
+export function BudgetsInScope({ scope }: { scope: Scope | undefined }) {
+  const { data } = useQuery(budgetsQuery);
+  const own = (data ?? []).filter((each) => each.active && covers(each, scope));
+  const columns: Column<Budget>[] = [
+    { id: 'scope', header: t.money.budgets.scope, width: 180, cell: (budget) => <Link to="/budgets" className="plain">{scopeOf(budget)}</Link> },
+    { id: 'state', header: t.money.budgets.state, width: 128, cell: (budget) => <BudgetState budget={budget} /> },
+    { id: 'bar', header: t.money.budgets.use, width: 100, grow: true, cell: (budget) => <BudgetUse budget={budget} /> },
+    { id: 'used', header: t.money.budgets.used, width: 120, number: true, cell: (budget) => money(budget.used) },
+    { id: 'held', header: t.money.budgets.held, width: 110, number: true, cell: (budget) => money(budget.held) },
+    { id: 'amount', header: t.money.budgets.amount, width: 120, number: true, cell: (budget) => money(budget.amount) },
+    { id: 'forecast', header: t.money.budgets.forecast, width: 120, number: true, cell: (budget) => <span title={percent(Number(budget.forecast.amount), Number(budget.amount.amount))}>{money(budget.forecast)}</span> },
+  ];
+  if (own.length === 0) return null;
+  return <Panel title={t.money.budgets.title} flush><DataTable label={t.money.budgets.title} columns={columns} rows={own} rowKey={(budget) => budget.id} /></Panel>;
+}
+
+function covers(budget: Budget, scope: Scope | undefined): boolean {
+  if (!scope) return budget.scopeKind !== 'USER';
+  return (budget.scopeKind === 'PROJECT' && scope.projects.includes(budget.scope)) || (scope.kind === 'department' && budget.scopeKind === 'DEPARTMENT' && budget.scope === scope.name);
+}
+
+interface Move {
+  project: string;
+  now: number;
+  before: number;
+}
+
+const SHOWN = 5;
+
+/** Whose costs have changed most against as much time of the month before. */
+export function Movers({ month, bounds, items }: { month: string; bounds: Span; items: MonthToDate['items'] }) {
+  const before = useQuery(monthToDateQuery(monthBefore(month)));
+  const past = before.data ? boundsOf(before.data.period) : null;
+  // By the minute, so that the question is the same one for a while.
+  const elapsed = Math.floor((Math.min(serverNow(), Date.parse(bounds.to)) - Date.parse(bounds.from)) / 60_000) * 60_000;
+  const ended = Date.parse(bounds.to) <= serverNow();
+  const until = past ? (ended ? past.to : new Date(Math.min(Date.parse(past.to), Date.parse(past.from) + elapsed)).toISOString()) : '';
+  const { data } = useQuery({ ...costsQuery({ from: past?.from ?? '', to: until, groupBy: 'project', jobs: 'false' }), enabled: past !== null });
+  const moves = useMemo(() => (data ? movesOf(items, data.rows) : []), [items, data]);
+  const currency = items.find((item) => item.amount)?.amount?.currency ?? 'EUR';
+  const cash = (value: number) => money({ amount: value.toFixed(2), currency });
+  const columns: Column<Move>[] = [
+    { id: 'project', header: x.project, width: 190, grow: true, cell: (each) => <Link className="plain" to="/statements" search={{ project: each.project, month }}>{each.project}</Link> },
+    { id: 'before', header: x.before, width: 140, number: true, cell: (each) => cash(each.before) },
+    { id: 'now', header: x.now, width: 140, number: true, cell: (each) => cash(each.now) },
+    { id: 'change', header: x.change, width: 150, number: true, cell: (each) => `${each.now > each.before ? '+' : ''}${cash(each.now - each.before)}` },
+    { id: 'share', header: '', width: 90, number: true, cell: (each) => (each.before > 0 ? `${each.now > each.before ? '+' : ''}${percent(each.now - each.before, each.before)}` : NOTHING) },
+  ];
+  if (moves.length === 0) return null;
+  return <Panel title={x.movers} note={ended ? x.moversWhole : x.moversNote} flush><DataTable label={x.movers} columns={columns} rows={moves} rowKey={(each) => each.project} /></Panel>;
+}
+
+/** The largest changes first, whichever way. */
+export function movesOf(items: MonthToDate['items'], before: CostRow[]): Move[] {
+  const moves = new Map<string, Move>();
+  for (const row of before) moves.set(String(row['project']), { project: String(row['project']), now: 0, before: Number(row.amount) });
+  for (const item of items) {
+    const known = moves.get(item.project);
+    moves.set(item.project, { project: item.project, now: Number(item.amount?.amount ?? 0), before: known?.before ?? 0 });
+  }
+  return [...moves.values()]
+    .filter((move) => move.now !== move.before)
+    .sort((a, b) => Math.abs(b.now - b.before) - Math.abs(a.now - a.before))
+    .slice(0, SHOWN);
+}

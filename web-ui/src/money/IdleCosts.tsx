@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { idleCostsQuery } from '~/api/queries';
+import { meQuery } from '~/api/session';
+import type { IdleCosts } from '~/api/types';
+import { t } from '~/text';
+import { Bar } from '~/ui/Bar';
+import { type Column, DataTable } from '~/ui/DataTable';
+import { exactHours, hours, money, percent } from '~/ui/format';
+import { Figure, Panel } from '~/ui/Page';
+import { Loaded } from '~/ui/states';
+import { sumMoney } from './decimal';
+
+const x = t.money.costs;
+type IdlePool = IdleCosts['pools'][number];
+const idleColumns: Column<IdlePool>[] = [
+  { id: 'pool', header: x.pool, width: 170, grow: true, cell: (pool) => <><b style={{ fontWeight: 500 }}>{pool.model}</b> <span className="quiet">{pool.pool}</span></> },
+  { id: 'hours', header: x.idleHours, unit: t.common.gpuHours, width: 150, number: true, cell: (pool) => <span title={exactHours(pool.idleGpuHours)}>{hours(pool.idleGpuHours)}</span> },
+  { id: 'cost', header: x.idleCost, width: 150, number: true, cell: (pool) => money(pool.cost) },
+  {
+    id: 'most', header: x.idleMost, width: 320,
+    cell: (pool) => {
+      const most = [...pool.shares].sort((a, b) => Number(b.amount.amount) - Number(a.amount.amount)).slice(0, 3);
+      return <span className="soft">{most.map((share) => `${share.project} ${money(share.amount)}`).join(', ') || '–'}</span>;
+    },
+  },
+];
+
+/** Idle GPUs are a figure of the organisation: who has a role in all of it may ask. */
+function useIdle(of: string) {
+  const { data: me } = useQuery(meQuery);
+  const wide = me?.roles.some((binding) => binding.scope.kind === 'ORG') ?? false;
+  return { wide, query: useQuery({ ...idleCostsQuery(of), enabled: wide }) };
+}
+
+export function IdleFigure({ month: of }: { month: string }) {
+  const { query } = useIdle(of);
+  return query.data ? <Figure name={x.idleFigure} value={money(sumMoney(query.data.pools.map((pool) => pool.cost)))} hint={x.idleFigureHint} /> : null;
+}
+
+/** What stood idle, and whose guaranteed quota it was. It is shown, never charged. */
+export function Idle({ month: of }: { month: string }) {
+  const { wide, query } = useIdle(of);
+  if (!wide) return null;
+  return (
+    <Loaded query={query} lines={3}>
+      {(data) => (
+        <>
+          <Panel title={x.idle} note={x.idleNote} flush>
+            {data.pools.length === 0 ? <p className="quiet" style={{ padding: 14 }}>{x.idleNone}</p>
+              : <DataTable label={x.idle} columns={idleColumns} rows={data.pools} rowKey={(pool) => `${pool.pool}/${pool.model}`} />}
+          </Panel>
+          {data.pools.length === 0 ? null : <Holders pools={data.pools} />}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+interface Holder {
+  name: string;
+  amount: NonNullable<IdlePool['cost']>;
+}
+
+/** Whose quota the idle GPUs are, over all pools, dearest first. */
+export function holdersOf(pools: IdlePool[]): Holder[] {
+  const parts = pools.flatMap((pool) => [...pool.shares.map((share) => ({ name: share.project, amount: share.amount })), { name: '', amount: pool.platform }]);
+  return [...new Set(parts.map((part) => part.name))]
+    .map((name) => ({ name, amount: sumMoney(parts.filter((part) => part.name === name).map((part) => part.amount)) }))
+    .filter((holder): holder is Holder => holder.amount !== null && Number(holder.amount.amount) !== 0)
+    .sort((a, b) => Number(b.amount.amount) - Number(a.amount.amount));
+}
+
+function Holders({ pools }: { pools: IdlePool[] }) {
+  const holders = holdersOf(pools);
+  const whole = holders.reduce((all, holder) => all + Number(holder.amount.amount), 0);
+  const columns: Column<Holder>[] = [
+    { id: 'name', header: x.holder, width: 150, cell: (holder) => holder.name || <span className="quiet">{x.platform}</span> },
+    { id: 'amount', header: x.idleCost, width: 120, number: true, cell: (holder) => money(holder.amount) },
+    { id: 'bar', header: x.holderShare, width: 220, grow: true, cell: (holder) => <Bar label={holder.name || x.platform} whole={whole} parts={[{ use: 'idle', value: Number(holder.amount.amount) }]} /> },
+    { id: 'percent', header: '', width: 80, number: true, cell: (holder) => percent(Number(holder.amount.amount), whole) },
+  ];
+  return (
+    <Panel title={x.holders} note={x.holdersNote} flush>
+      <DataTable label={x.holders} columns={columns} rows={holders} rowKey={(holder) => holder.name} />
+    </Panel>
+  );
+}
