@@ -48,7 +48,7 @@ function csrfToken(): string | null {
 
 function headersOf(method: string, call: Call): Headers {
   const headers = new Headers({ Accept: 'application/json, application/problem+json' });
-  if (call.body !== undefined) headers.set('Content-Type', 'application/json');
+  if (call.body !== undefined) headers.set('Content-Type', call.body instanceof Blob ? call.body.type : 'application/json');
   if (call.create) headers.set('If-None-Match', '*');
   if (call.ifMatch) headers.set('If-Match', call.ifMatch);
   if (call.idempotencyKey) headers.set('Idempotency-Key', call.idempotencyKey);
@@ -88,7 +88,7 @@ async function sendOnce<T>(method: string, path: string, call: Call): Promise<Ve
     response = await fetch(BASE + path + queryString(call.query), {
       method,
       headers: headersOf(method, call),
-      body: call.body === undefined ? undefined : JSON.stringify(call.body),
+      body: call.body === undefined || call.body instanceof Blob ? call.body : JSON.stringify(call.body),
       credentials: 'same-origin',
       signal: call.signal,
     });

@@ -12,6 +12,7 @@ import { Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
 import { Flag } from '~/ui/StatusChip';
 import { useNow } from '~/ui/time';
+import { ImportRates } from './ImportRates';
 import { keyOf } from './rateDiff';
 import { ProposePrice, RateProposals } from './RateProposals';
 
@@ -66,6 +67,7 @@ function Card({ card, writer }: { card: RateCard; writer: boolean }) {
       actions={
         <>
           <Button variant="default" component="a" href={`${BASE}${rateCardPath(card.name)}/csv`} download={`${card.name}.csv`}>{t.table.csv}</Button>
+          {writer ? <ImportRates card={card} /> : null}
           {writer ? <ProposePrice card={card} /> : null}
         </>
       }>

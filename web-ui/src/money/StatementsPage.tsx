@@ -41,7 +41,7 @@ export function StatementsPage() {
       title={search.project ? x.of(search.project, month(chosen)) : x.title}
       lead={search.project ? <Link to="/statements" search={{ month: search.month }}>{x.back}</Link> : x.lead}
       actions={
-        <>
+          <>
           {search.project ? <Dispute project={search.project} month={chosen} /> : null}
           {search.project ? <Button variant="default" component="a" href={`${BASE}/statements/${encodeURIComponent(search.project)}/${chosen}/pdf`} download={`${search.project}-${chosen}.pdf`}>{x.pdf}</Button> : null}
           {waits ? <span className="small soft">{x.closes(month(chosen))} <Link className="inline" to="/statements" search={{ month: last }}>{x.toLast(month(last))}</Link></span> : null}
@@ -54,7 +54,7 @@ export function StatementsPage() {
       }
     >
       {search.project ? <OneStatement project={search.project} month={chosen} /> : (
-        <>
+          <>
           {closable ? <CloseGuide month={chosen} /> : null}
           <All of={chosen} />
           <BillingPanel may={me !== undefined && may(me, 'period.close')} />
@@ -70,6 +70,8 @@ function Dispute({ project, month: of }: { project: string; month: string }) {
   return data?.number ? <RaiseDispute statement={data.number} /> : null;
 }
 
+const FOCUS = ['1.2', '1.4'];
+
 /** All statements of a month as a file; the server writes it. */
 function Download({ month: of }: { month: string }) {
   const href = (file: string) => `${BASE}/exports/${file}${queryString({ month: of })}`;
@@ -78,7 +80,7 @@ function Download({ month: of }: { month: string }) {
       <Menu.Target><Button variant="default" leftSection={<IconDownload size={14} />}>{x.download}</Button></Menu.Target>
       <Menu.Dropdown>
         <Menu.Item component="a" href={href('statements')} download={`statements-${of}.csv`}>{x.csv}</Menu.Item>
-        <Menu.Item component="a" href={href('focus')} download={`focus-${of}.csv`}>{x.focus}</Menu.Item>
+        {FOCUS.map((version) => <Menu.Item key={version} component="a" href={`${BASE}/exports/focus${queryString({ month: of, version })}`} download={`focus-${version}-${of}.csv`}>{x.focus(version)}</Menu.Item>)}
       </Menu.Dropdown>
     </Menu>
   );
@@ -102,13 +104,39 @@ function All({ of }: { of: string }) {
       {(all) => {
         const statements = all.filter((s) => !scope || scope.projects.includes(s.project));
         return statements.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : (
+          <>
         <Panel flush>
           <DataTable label={x.label} columns={columns} rows={statements} rowKey={(s) => s.project}
             onOpen={(s) => void navigate({ search: { project: s.project, month: of } })}
             totals={{ project: x.total, hours: hours(sum(statements.map((s) => s.gpuHours))), total: money(sumMoney(statements.map((s) => s.total))) }} />
         </Panel>
+        <ByCostCenter statements={statements} />
+        </>
         );
       }}
     </Loaded>
   );
+}
+
+interface Center {
+  name: string;
+  projects: string[];
+  hours: string;
+  total: Statement['total'];
+}
+
+/** What each cost centre owes: its projects' statements. */
+function ByCostCenter({ statements }: { statements: Statement[] }) {
+  const names = [...new Set(statements.map((each) => each.costCenter))].sort((a, b) => a.localeCompare(b));
+  const rows = names.map((name): Center => {
+    const own = statements.filter((each) => each.costCenter === name);
+    return { name, projects: own.map((each) => each.project), hours: sum(own.map((each) => each.gpuHours)), total: sumMoney(own.map((each) => each.total)) };
+  });
+  const columns: Column<Center>[] = [
+    { id: 'name', header: x.costCenter, width: 150, cell: (each) => <b style={{ fontWeight: 500 }}>{each.name || t.common.none}</b> },
+    { id: 'total', header: x.total, width: 130, number: true, cell: (each) => money(each.total) },
+    { id: 'hours', header: x.hours, width: 120, number: true, cell: (each) => hours(each.hours) },
+    { id: 'projects', header: x.project, width: 240, grow: true, cell: (each) => <span title={each.projects.join(', ')}>{each.projects.join(', ')}</span> },
+  ];
+  return <Panel title={x.byCostCenter} flush><DataTable label={x.byCostCenter} columns={columns} rows={rows} rowKey={(each) => each.name} /></Panel>;
 }

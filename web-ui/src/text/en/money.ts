@@ -9,7 +9,7 @@ export const money = {
     idle: 'Idle GPUs of the month', idleNote: 'at the nominal price of a running GPU; shown, not charged', idleFigure: 'Idle GPUs', idleFigureHint: 'not charged', holders: 'Who holds the idle quota', holdersNote: 'shared by the guaranteed GPU-hours that each left unused', holder: 'Held by', holderShare: 'Share', platform: 'Nobody’s quota', idleNone: 'Nothing stood idle.', pool: 'Pool', idleHours: 'Idle', idleCost: 'Would have cost', idleMost: 'Largest shares',
   },
   proposals: {
-    title: (name: string) => `Proposed: ${name}`, by: (author: string) => `by ${author}`, approve: 'Approve', approved: (name: string) => `${name} is in force`, notOwn: 'another person has to approve', takeBack: 'Take back', reject: 'Reject', rejected: (name: string) => `The proposed version of ${name} is ended`, warning: 'Is this right?', noModel: (model: string) => `No flavor has GPUs of the model ${model}; the price holds when one comes.`, noPool: (pool: string) => `There is no pool ${pool}; the price holds when one comes.`, propose: 'Propose a price', proposed: 'Proposed; another person has to approve it',
+    title: (name: string) => `Proposed: ${name}`, by: (author: string) => `by ${author}`, approve: 'Approve', approved: (name: string) => `${name} is in force`, notOwn: 'another person has to approve', takeBack: 'Take back', reject: 'Reject', rejected: (name: string) => `The proposed version of ${name} is ended`, warning: 'Is this right?', noModel: (model: string) => `No flavor has GPUs of the model ${model}; the price holds when one comes.`, noPool: (pool: string) => `There is no pool ${pool}; the price holds when one comes.`, fromFile: 'From CSV', notRead: 'Nothing was proposed', propose: 'Propose a price', proposed: 'Proposed; another person has to approve it',
     detail: 'It takes effect when a second person approves it. Past hours keep their price.', anyHint: 'Empty: any', same: (n: number) => (n === 1 ? '1 price stays as it is' : `${n} prices stay as they are`),
     kinds: { added: 'New', removed: 'Removed', changed: 'Changed', same: 'Same' },
   },
@@ -94,7 +94,7 @@ export const money = {
   statements: {
     title: 'Statements', lead: 'One per project and month. A line is a pool, model, class and meter; amounts are rounded once, at the line.',
     closes: (month: string) => `${month} can be closed when it is over.`, toLast: (month: string) => `Go to ${month}`,
-    download: 'Download', noHours: 'No GPU-hours in this month', csv: 'Statements as CSV', focus: 'FOCUS 1.2', job: 'Job', user: 'Owner', behind: 'Jobs behind it', behindNote: 'Most GPU-hours first. Amounts are not rounded to lines.',
+    download: 'Download', noHours: 'No GPU-hours in this month', csv: 'Statements as CSV', focus: (version: string) => `FOCUS ${version}`, byCostCenter: 'By cost center', job: 'Job', user: 'Owner', behind: 'Jobs behind it', behindNote: 'Most GPU-hours first. Amounts are not rounded to lines.',
     month: 'Month', project: 'Project', status: 'Status', hours: 'GPU-hours', total: 'Total', unrated: 'Unrated', from: 'From', to: 'To',
     lines: 'Lines', none: 'No statements for this month', noneDetail: 'A project gets one as soon as it holds GPUs in the month.',
     model: 'Model', pool: 'Pool', class: 'Class', meter: 'Meter', unitPrice: 'Unit price', amount: 'Amount', back: 'All statements',

@@ -5,7 +5,7 @@ export const money = {
     idle: '本月空闲 GPU', idleNote: '按运行中 GPU 的标称价格；仅展示，不计费', idleFigure: '空闲 GPU', idleFigureHint: '不计费', holders: '闲置配额由谁持有', holdersNote: '按各项目未使用的保证 GPU 小时分摊', holder: '持有者', holderShare: '占比', platform: '不属于任何配额', idleNone: '没有空闲。', pool: '资源池', idleHours: '空闲', idleCost: '相当于', idleMost: '最大份额',
   },
   proposals: {
-    title: (name: string) => `提案：${name}`, by: (author: string) => `提案人 ${author}`, takeBack: '撤回', reject: '拒绝', rejected: (name: string) => `${name} 的提案已结束`, warning: '请确认', noModel: (model: string) => `没有规格使用型号 ${model} 的 GPU；等到有了该型号，价格才会生效。`, noPool: (pool: string) => `没有资源池 ${pool}；等到有了该资源池，价格才会生效。`, approve: '批准', approved: (name: string) => `${name} 已生效`, notOwn: '须由他人批准', propose: '提议价格', proposed: '已提议，须由他人批准', detail: '第二人批准后生效。过去的小时保持原价。', anyHint: '留空：任意',
+    title: (name: string) => `提案：${name}`, by: (author: string) => `提案人 ${author}`, takeBack: '撤回', reject: '拒绝', rejected: (name: string) => `${name} 的提案已结束`, warning: '请确认', noModel: (model: string) => `没有规格使用型号 ${model} 的 GPU；等到有了该型号，价格才会生效。`, noPool: (pool: string) => `没有资源池 ${pool}；等到有了该资源池，价格才会生效。`, approve: '批准', approved: (name: string) => `${name} 已生效`, notOwn: '须由他人批准', fromFile: '从 CSV 导入', notRead: '未提交任何提案', propose: '提议价格', proposed: '已提议，须由他人批准', detail: '第二人批准后生效。过去的小时保持原价。', anyHint: '留空：任意',
     same: (n: number) => `${n} 个价格保持不变`, kinds: { added: '新增', removed: '移除', changed: '变更', same: '不变' },
   },
   decide: {
@@ -74,7 +74,7 @@ export const money = {
   },
   definitions: { title: '定义', lead: '门户、API 与导出中各项数据的含义。' },
   statements: {
-    title: '账单', lead: '每个项目每月一份。一行对应资源池、型号、类别与计量；金额在行上舍入一次。', closes: (month: string) => `${month} 结束后才能结账。`, toLast: (month: string) => `前往 ${month}`, download: '下载', csv: '账单 CSV', focus: 'FOCUS 1.2', job: '作业', user: '所有者', behind: '相关作业', behindNote: 'GPU 小时最多的在前。金额未按行舍入。',
+    title: '账单', lead: '每个项目每月一份。一行对应资源池、型号、类别与计量；金额在行上舍入一次。', closes: (month: string) => `${month} 结束后才能结账。`, toLast: (month: string) => `前往 ${month}`, download: '下载', csv: '账单 CSV', focus: (version: string) => `FOCUS ${version}`, byCostCenter: '按成本中心', job: '作业', user: '所有者', behind: '相关作业', behindNote: 'GPU 小时最多的在前。金额未按行舍入。',
     noHours: '本月没有 GPU 小时', month: '月份', project: '项目', status: '状态', hours: 'GPU 小时', total: '合计', unrated: '未计价', from: '从', to: '至', lines: '行', none: '该月没有账单', noneDetail: '项目在当月占用 GPU 后即有账单。', model: '型号', pool: '资源池', class: '类别', meter: '计量',
     unitPrice: '单价', amount: '金额', back: '全部账单', of: (project: string, month: string) => `${project}，${month}`, label: '账单', linesLabel: '账单行', unratedNote: (h: string) => `${h} GPU 小时没有价格，未计入合计。`, usage: '已使用的部分。点开一行可查看其用量。',
     number: '编号', zone: '时区', costCenter: '成本中心', kind: '类型', adjustments: '调整', adjustmentsNote: '已计入合计。', charges: '费用与抵扣', chargesOpen: '承诺、空闲 GPU 与出借，截至现在；已计入合计。成本页显示截至上一整点。', chargesNote: '承诺、空闲 GPU 与出借；已计入合计。', reference: '参考', sum: '小计', pdf: 'PDF', notIssued: '尚未出账',
