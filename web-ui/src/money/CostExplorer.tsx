@@ -114,7 +114,7 @@ function Answer({ rows, total, figure, step }: AnswerProps) {
   if (!first) return <Empty title={x.none} detail={x.noneDetail} />;
   const table = (
     <DataTable label={x.answer} columns={columns} rows={shown} rowKey={(row) => keys.map((key) => String(row[key])).join('/')}
-      footer={<tr>{keys.length > 0 ? <td colSpan={keys.length}>{t.money.costs.total}</td> : null}{figures.map((key) => <td key={key} data-number>{figureOf(total, key)}</td>)}</tr>} />
+      totals={Object.fromEntries([...keys.slice(0, 1).map((key) => [key, t.money.costs.total]), ...figures.map((key) => [key, figureOf(total, key)])])} />
   );
   return (
     <>

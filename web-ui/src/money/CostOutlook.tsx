@@ -43,7 +43,7 @@ export function BudgetsInScope({ scope }: { scope: Scope | undefined }) {
   const own = (data ?? []).filter((each) => each.active && covers(each, scope));
   const columns: Column<Budget>[] = [
     { id: 'scope', header: t.money.budgets.scope, width: 180, cell: (budget) => <Link to="/budgets" className="plain">{scopeOf(budget)}</Link> },
-    { id: 'state', header: t.money.budgets.state, width: 128, cell: (budget) => <BudgetState budget={budget} /> },
+    { id: 'state', header: t.money.budgets.state, width: 128, narrow: 'head', cell: (budget) => <BudgetState budget={budget} /> },
     { id: 'bar', header: t.money.budgets.use, width: 100, grow: true, cell: (budget) => <BudgetUse budget={budget} /> },
     { id: 'used', header: t.money.budgets.used, width: 120, number: true, cell: (budget) => money(budget.used) },
     { id: 'held', header: t.money.budgets.held, width: 110, number: true, cell: (budget) => money(budget.held) },
