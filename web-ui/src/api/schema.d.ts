@@ -10390,13 +10390,13 @@ export interface operations {
     getMonthToDate: {
         parameters: {
             query?: {
-                /** @description Only these fields of each, separated by commas */
-                fields?: string;
                 /**
                  * @description The month that goes on when left out
                  * @example 2026-10
                  */
                 month?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
             };
             header?: never;
             path?: never;
