@@ -41,7 +41,7 @@ export async function trouble({ page, tell, rest, own }) {
   await page.route('**/api/v1/**', (route) => route.abort());
   await page.getByRole('link', { name: 'Quotas & fairness' }).first().click();
   await page.getByRole('alert').filter({ hasText: 'The server cannot be reached' }).waitFor();
-  await page.getByRole('main').getByRole('button', { name: 'Retry' }).first().focus();
+  await page.getByRole('main').getByRole('button', { name: 'Try again' }).first().focus();
   await page.unroute('**/api/v1/**');
   await page.keyboard.press('Enter');
   await page.locator('tr[data-row="PROJECT:medical-imaging"]').waitFor();

@@ -45,7 +45,7 @@ const isNothing = (value: unknown): boolean => value === null || value === undef
 function Whole({ title, value }: { title: string; value: unknown }) {
   if (isNothing(value)) return null;
   return (
-    <details>
+    <details className={css.whole}>
       <summary>{title}</summary>
       <pre tabIndex={0} aria-label={title} className={css.change}>{stringify(value, { lineWidth: 0 })}</pre>
     </details>
