@@ -183,7 +183,7 @@ async function data({ page, tell, own }) {
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
   await page.waitForURL(/\/jobs\/job_/);
   own({ id: page.url().match(/job_[^/?]+/)[0] });
-  await page.getByText('Sources', { exact: true }).click();
+  await page.getByText('Sources', { exact: true }).first().click();
   await page.getByText('CLAIM corpus-2026').waitFor();
   tell(`a job reads ${source} in /corpus, and its spec says where that is`);
 }
