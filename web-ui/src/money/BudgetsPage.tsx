@@ -74,7 +74,7 @@ function columns(writer: boolean, onEdit: (id: string) => void): Column<Budget>[
       cell: (budget) => (
         <>
           <Button variant="subtle" size="compact-xs" color="gray" aria-label={`${x.edit} ${budget.id}`} onClick={() => onEdit(budget.id)}>{x.edit}</Button>
-          {budget.hard && budget.exhaustedAt ? <Override budget={budget} /> : null}
+          {budget.hard && budget.active ? <Override budget={budget} /> : null}
         </>
       ),
     });
