@@ -281,9 +281,8 @@ final class TokensController {
         audit.recording(
             act(call, "token.rotate", old.name(), old.project()),
             () -> tokens.rotate(old, overlap),
-            it -> Findings.ok(201, TokenDocument.of(it.token(), null)));
-    return ResponseEntity.created(URI.create("/api/v1/tokens/" + issued.token().id()))
-        .body(TokenDocument.of(issued.token(), issued.text()));
+            it -> Findings.ok(200, TokenDocument.of(it.token(), null)));
+    return ResponseEntity.ok(TokenDocument.of(issued.token(), issued.text()));
   }
 
   private Token find(Call call, String id) {
