@@ -30,6 +30,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// One quota tree as each scheduler's own queues: a project that lends and borrows, one with
@@ -142,6 +143,56 @@ class QueueManifestsTest {
     List<Manifest> before = rendered(backend);
     FILES.expect(
         backend + "-topology", more.stream().filter(made -> !before.contains(made)).toList());
+  }
+
+  /// As Kueue words the rules of a project; of a cohort only where there is one.
+  @ParameterizedTest
+  @CsvSource({
+    "NEVER, NEVER, NEVER, c, Never Never -",
+    "LOWER_PRIORITY, LOWER_PRIORITY, NEVER, c, LowerPriority LowerPriority -",
+    "LOWER_OR_NEWER_EQUAL_PRIORITY, ANY, LOWER_PRIORITY, c,"
+        + " LowerOrNewerEqualPriority Any LowerPriority",
+    "LOWER_PRIORITY, NEVER, LOWER_PRIORITY, c, LowerPriority Never -",
+    "LOWER_PRIORITY, ANY, LOWER_PRIORITY, , LowerPriority Never -",
+  })
+  void whereKueueGovernsItPreemptsByTheProjectsRules(
+      PreemptionPolicy.WithinProject within,
+      PreemptionPolicy.Reclaim reclaim,
+      PreemptionPolicy.Borrow borrow,
+      @Nullable String cohort,
+      String rules) {
+    Project project =
+        new Project(
+            "p",
+            cohort,
+            1000,
+            Project.QueueingStrategy.BEST_EFFORT_FIFO,
+            Project.StopPolicy.NONE,
+            List.of(new ResourceGroup(List.of(Resources.GPU), List.of("h200"))),
+            List.of(quota("h200", Resources.GPU, 8, null, null)),
+            new PreemptionPolicy(within, reclaim, borrow, 500),
+            FlavorFungibility.DEFAULT);
+    Flavor bare = new Flavor("h200", new TreeMap<>(), List.of(), List.of(), "fabric");
+    QuotaConfig config = new QuotaConfig(1, List.of(), List.of(bare), List.of(), List.of(project));
+    Site site = Site.of(new TreeMap<>(Map.of("admission", "kueue-topology")));
+    List<Manifest> all = new QueueManifests("kueue", config, site).all();
+    assertThat(all).noneMatch(made -> made.tree().tree("spec").has("topologyName"));
+    Tree spec =
+        all.stream()
+            .map(Manifest::tree)
+            .filter(made -> made.text("kind").equals("ClusterQueue"))
+            .findFirst()
+            .orElseThrow()
+            .tree("spec");
+    assertThat(spec.text("queueingStrategy")).isEqualTo("BestEffortFIFO");
+    String policy = spec.tree("preemption").text("borrowWithinCohort", "policy");
+    assertThat(
+            "%s %s %s"
+                .formatted(
+                    spec.text("preemption", "withinClusterQueue"),
+                    spec.text("preemption", "reclaimWithinCohort"),
+                    policy.isEmpty() ? "-" : policy))
+        .isEqualTo(rules);
   }
 
   @Test
