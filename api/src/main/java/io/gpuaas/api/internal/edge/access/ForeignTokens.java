@@ -5,8 +5,6 @@ import com.nimbusds.jwt.SignedJWT;
 import io.gpuaas.api.internal.service.TokenExchange;
 import io.gpuaas.api.internal.service.TokenExchange.Assertion;
 import io.gpuaas.api.internal.service.TokenText;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.text.ParseException;
 import java.time.Duration;
@@ -20,8 +18,6 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import org.springframework.beans.factory.annotation.Value;
-import org.springframework.http.client.JdkClientHttpRequestFactory;
 import org.springframework.security.oauth2.core.DelegatingOAuth2TokenValidator;
 import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
@@ -37,22 +33,18 @@ import org.springframework.web.client.RestTemplate;
 /// one.
 @Component
 final class ForeignTokens {
-  private static final Duration TIMEOUT = Duration.ofSeconds(5);
   private static final Duration SKEW = Duration.ofSeconds(30);
   private static final int LONGEST = 16_384;
 
   private final TokenExchange exchange;
   private final InstantSource clock;
-  private final boolean plainHttp;
+  private final IssuerRequests requests;
   private final Map<String, JwtDecoder> decoders = new ConcurrentHashMap<>();
 
-  ForeignTokens(
-      TokenExchange exchange,
-      InstantSource clock,
-      @Value("${gpuaas.trust.plain-http:false}") boolean plainHttp) {
+  ForeignTokens(TokenExchange exchange, InstantSource clock, IssuerRequests requests) {
     this.exchange = exchange;
     this.clock = clock;
-    this.plainHttp = plainHttp;
+    this.requests = requests;
   }
 
   /// What verification came to.
@@ -73,8 +65,9 @@ final class ForeignTokens {
     if (exchange.rulesOf(issuer.get()).isEmpty()) {
       return new Finding.Refused("No trust rule names its issuer.");
     }
-    if (!isSafe(issuer.get())) {
-      return new Finding.Refused("Keys of issuers are fetched over https only.");
+    String fault = requests.fault(issuer.get());
+    if (!fault.isEmpty()) {
+      return new Finding.Refused("The keys of its issuer are not fetched. " + fault);
     }
     try {
       Jwt jwt = decoder(issuer.get()).decode(text);
@@ -130,18 +123,10 @@ final class ForeignTokens {
     return decoders.computeIfAbsent(issuer, this::make);
   }
 
-  private boolean isSafe(String issuer) {
-    String scheme = URI.create(issuer).getScheme();
-    return "https".equals(scheme) || (plainHttp && "http".equals(scheme));
-  }
-
   private JwtDecoder make(String issuer) {
-    HttpClient client = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
-    JdkClientHttpRequestFactory requests = new JdkClientHttpRequestFactory(client);
-    requests.setReadTimeout(TIMEOUT);
     NimbusJwtDecoder decoder =
         NimbusJwtDecoder.withIssuerLocation(issuer)
-            .restOperations(new RestTemplate(requests))
+            .restOperations(new RestTemplate(requests.requests()))
             .build();
     JwtTimestampValidator times = new JwtTimestampValidator(SKEW);
     times.setClock(clock.withZone(ZoneOffset.UTC));

@@ -1,5 +1,6 @@
 package io.gpuaas.api.internal.edge.webhooks;
 
+import io.gpuaas.api.internal.edge.egress.Egress;
 import io.gpuaas.api.internal.service.WebhookSecrets;
 import io.gpuaas.api.internal.store.DeliveryStore.Delivery;
 import io.gpuaas.api.internal.store.WebhookStore.Format;

@@ -1,6 +1,7 @@
 package io.gpuaas.api.internal.edge.webhooks;
 
 import io.gpuaas.api.internal.edge.access.ScopeDocument;
+import io.gpuaas.api.internal.edge.egress.Egress;
 import io.gpuaas.api.internal.edge.manners.ReadOnlyFields;
 import io.gpuaas.api.internal.edge.manners.Secret;
 import io.gpuaas.api.internal.store.WebhookStore.Format;

@@ -1,5 +1,5 @@
 /// Impure: where the server goes by itself.
 @NullMarked
-package io.gpuaas.api.internal.edge.webhooks;
+package io.gpuaas.api.internal.edge.egress;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package io.gpuaas.api.internal.edge.webhooks;
+package io.gpuaas.api.internal.edge.egress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.gpuaas.api.internal.edge.webhooks;
+package io.gpuaas.api.internal.edge.egress;
 
 import java.net.InetAddress;
 import java.net.URI;
@@ -14,7 +14,7 @@ import org.springframework.stereotype.Component;
 /// Where this server goes by itself for somebody else. A connection is made to an address that was
 /// checked here and to no other: a name that is given another address a moment later gains nothing.
 @Component
-final class Egress implements DnsResolver {
+public final class Egress implements DnsResolver {
   private final List<Network> allowed;
   private final List<String> hosts;
   private final boolean plainHttp;
@@ -31,7 +31,7 @@ final class Egress implements DnsResolver {
   }
 
   /// Why this is no address to go to; empty when it is, as far as it can be told without asking.
-  String fault(String address) {
+  public String fault(String address) {
     URI uri;
     try {
       uri = new URI(address);

@@ -1,4 +1,4 @@
-package io.gpuaas.api.internal.edge.webhooks;
+package io.gpuaas.api.internal.edge.egress;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
