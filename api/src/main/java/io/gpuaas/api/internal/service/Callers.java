@@ -1,7 +1,6 @@
 package io.gpuaas.api.internal.service;
 
 import io.gpuaas.api.internal.store.AccountStore;
-import io.gpuaas.api.internal.store.AccountStore.Account;
 import io.gpuaas.api.internal.store.TokenStore;
 import io.gpuaas.api.internal.store.TokenStore.Token;
 import io.gpuaas.quota.OrganisationSource;
@@ -12,10 +11,9 @@ import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.core.Ordered;
@@ -29,17 +27,15 @@ import org.springframework.transaction.event.TransactionalEventListener;
 public class Callers {
   private static final Duration KEEP = Duration.ofSeconds(5);
   private static final Duration USE_NOTED_EVERY = Duration.ofMinutes(10);
-  private static final int MOST_KEPT = 20_000;
 
   private final AccountStore accounts;
   private final TokenStore tokens;
   private final OrganisationSource organisation;
   private final InstantSource clock;
-  private final Ticks ticks;
   private final ApplicationEventPublisher events;
-  private final Map<String, Known> byLogin = new ConcurrentHashMap<>();
-  private final Map<String, KnownToken> byHash = new ConcurrentHashMap<>();
-  private final Map<String, KnownToken> byId = new ConcurrentHashMap<>();
+  private final Recent<Known> byLogin;
+  private final Recent<KnownToken> byHash;
+  private final Recent<Token> byId;
 
   Callers(
       AccountStore accounts,
@@ -52,13 +48,15 @@ public class Callers {
     this.tokens = tokens;
     this.organisation = organisation;
     this.clock = clock;
-    this.ticks = ticks;
     this.events = events;
+    this.byLogin = new Recent<>(KEEP, ticks);
+    this.byHash = new Recent<>(KEEP, ticks);
+    this.byId = new Recent<>(KEEP, ticks);
   }
 
-  private record Known(boolean active, String displayName, List<Grant> grants, long readNanos) {}
+  private record Known(boolean active, String displayName, List<Grant> grants) {}
 
-  private record KnownToken(@Nullable Token token, Set<Permission> scopes, long readNanos) {}
+  private record KnownToken(@Nullable Token token, Set<Permission> scopes) {}
 
   /// The caller with all rights of the account; empty when it is not there or not active.
   public Optional<Caller> ofLogin(String login) {
@@ -96,12 +94,7 @@ public class Callers {
   }
 
   private @Nullable Token token(String id) {
-    KnownToken known = byId.get(id);
-    if (known == null || isOld(known.readNanos())) {
-      known = new KnownToken(tokens.find(id).orElse(null), Set.of(), ticks.nanos());
-      keep(byId, id, known);
-    }
-    return known.token();
+    return byId.get(id, () -> tokens.find(id).orElse(null));
   }
 
   private boolean isValid(@Nullable Token token) {
@@ -122,20 +115,15 @@ public class Callers {
   }
 
   private void clear() {
-    byLogin.clear();
-    byHash.clear();
-    byId.clear();
+    byLogin.forget();
+    byHash.forget();
+    byId.forget();
   }
 
   private Optional<Caller> ofLogin(String login, Caller.@Nullable TokenUse use) {
-    Known known = byLogin.get(login);
-    if (known == null || isOld(known.readNanos())) {
-      Optional<Known> read = read(login);
-      if (read.isEmpty()) {
-        return Optional.empty();
-      }
-      known = read.get();
-      keep(byLogin, login, known);
+    Known known = byLogin.get(login, () -> read(login));
+    if (known == null) {
+      return Optional.empty();
     }
     return known.active()
         ? Optional.of(
@@ -143,15 +131,15 @@ public class Callers {
         : Optional.empty();
   }
 
-  private Optional<Known> read(String login) {
-    Optional<Account> account = accounts.find(login);
-    return account.map(
-        it ->
-            new Known(
-                it.active(),
-                it.displayName(),
-                accounts.bindings(login).stream().flatMap(Callers::grant).toList(),
-                ticks.nanos()));
+  private @Nullable Known read(String login) {
+    return accounts
+        .find(login)
+        .map(it -> new Known(it.active(), it.displayName(), grants(login)))
+        .orElse(null);
+  }
+
+  private List<Grant> grants(String login) {
+    return accounts.bindings(login).stream().flatMap(Callers::grant).toList();
   }
 
   private static java.util.stream.Stream<Grant> grant(AccountStore.Binding binding) {
@@ -161,15 +149,13 @@ public class Callers {
 
   private KnownToken known(byte[] hash) {
     String key = HexFormat.of().formatHex(hash);
-    KnownToken known = byHash.get(key);
-    if (known == null || isOld(known.readNanos())) {
-      Token token = tokens.byHash(hash).orElse(null);
-      Set<Permission> scopes = token == null ? Set.of() : scopes(token.scopes());
-      known = new KnownToken(token, scopes, ticks.nanos());
-      keep(byHash, key, known);
-      noteUse(token);
-    }
-    return known;
+    return Objects.requireNonNull(byHash.get(key, () -> read(hash)));
+  }
+
+  private KnownToken read(byte[] hash) {
+    Token token = tokens.byHash(hash).orElse(null);
+    noteUse(token);
+    return new KnownToken(token, token == null ? Set.of() : scopes(token.scopes()));
   }
 
   private void noteUse(@Nullable Token token) {
@@ -192,16 +178,5 @@ public class Callers {
       Permission.ofWord(word).ifPresent(scopes::add);
     }
     return scopes;
-  }
-
-  private boolean isOld(long readNanos) {
-    return ticks.nanos() - readNanos > KEEP.toNanos();
-  }
-
-  private static <V> void keep(Map<String, V> map, String key, V value) {
-    if (map.size() >= MOST_KEPT) {
-      map.clear();
-    }
-    map.put(key, value);
   }
 }

@@ -2,8 +2,6 @@ package io.gpuaas.api.internal.service;
 
 import io.gpuaas.api.internal.store.BrowserSessionStore;
 import java.time.Duration;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
@@ -16,32 +14,20 @@ import org.springframework.transaction.event.TransactionalEventListener;
 @Service
 public class OpenSessions {
   private static final Duration KEEP = Duration.ofSeconds(10);
-  private static final int MOST_KEPT = 20_000;
 
   private final BrowserSessionStore store;
   private final ApplicationEventPublisher events;
-  private final Ticks ticks;
-  private final Map<String, Known> known = new ConcurrentHashMap<>();
+  private final Recent<Boolean> known;
 
   OpenSessions(BrowserSessionStore store, ApplicationEventPublisher events, Ticks ticks) {
     this.store = store;
     this.events = events;
-    this.ticks = ticks;
+    this.known = new Recent<>(KEEP, ticks);
   }
-
-  private record Known(boolean open, long readNanos) {}
 
   /// False once the session was ended, by whomever, or has expired.
   public boolean isOpen(String id) {
-    Known last = known.get(id);
-    if (last == null || ticks.nanos() - last.readNanos() > KEEP.toNanos()) {
-      if (known.size() >= MOST_KEPT) {
-        known.clear();
-      }
-      last = new Known(store.isOpen(id), ticks.nanos());
-      known.put(id, last);
-    }
-    return last.open();
+    return Boolean.TRUE.equals(known.get(id, () -> store.isOpen(id)));
   }
 
   /// Tells long requests that a session was ended here; when the transaction has committed, if
@@ -53,6 +39,6 @@ public class OpenSessions {
   @TransactionalEventListener(fallbackExecution = true)
   @Order(Ordered.HIGHEST_PRECEDENCE)
   void forget(RightsChanged change) {
-    known.clear();
+    known.forget();
   }
 }
