@@ -1,11 +1,11 @@
 package io.gpuaas.api;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jwt.JWTClaimsSet;
 import io.gpuaas.api.TestClient.Answer;
 import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
@@ -60,7 +60,7 @@ class TokenExchangeIT extends HttpIT {
     String form =
         "grant_type=urn:ietf:params:oauth:grant-type:token-exchange"
             + "&subject_token_type=%s&subject_token=%s"
-                .formatted(type, URLEncoder.encode(token, StandardCharsets.UTF_8));
+                .formatted(type, URLEncoder.encode(token, UTF_8));
     return nobody()
         .with("Content-Type", "application/x-www-form-urlencoded")
         .post("/api/v1/auth/token", form);
@@ -145,6 +145,10 @@ class TokenExchangeIT extends HttpIT {
     String good = issuer.token(UnaryOperator.identity());
     assertThat(exchange(good.substring(0, good.length() - 8) + "AAAAAAAA", ID_TOKEN).status())
         .isEqualTo(400);
+    String refusals = "/api/v1/audit?limit=1&actor=" + URLEncoder.encode(issuer.url(), UTF_8);
+    JsonNode forged = admin().get(refusals).json().at("/items/0");
+    assertThat(forged.path("result").asString()).isEqualTo("REFUSED");
+    assertThat(forged.path("reason").asString()).startsWith("It is not valid: ");
     String unsigned = "eyJhbGciOiJub25lIn0." + good.split("\\.", -1)[1] + ".";
     assertThat(exchange(unsigned, ID_TOKEN).status()).isEqualTo(400);
     assertThat(exchange("", ID_TOKEN).status()).isEqualTo(400);

@@ -51,7 +51,8 @@ final class ForeignTokens {
   sealed interface Finding {
     record Verified(Assertion assertion) implements Finding {}
 
-    record Refused(String why) implements Finding {}
+    /// @param issuer empty when no rule names one
+    record Refused(String issuer, String why) implements Finding {}
 
     /// The issuer does not answer: the same token may be brought again.
     record NoKeys(String issuer) implements Finding {}
@@ -60,20 +61,20 @@ final class ForeignTokens {
   Finding verify(String text) {
     Optional<String> issuer = issuer(text);
     if (issuer.isEmpty()) {
-      return new Finding.Refused("It is no signed JSON Web Token with an issuer.");
+      return new Finding.Refused("", "It is no signed JSON Web Token with an issuer.");
     }
     if (exchange.rulesOf(issuer.get()).isEmpty()) {
-      return new Finding.Refused("No trust rule names its issuer.");
+      return new Finding.Refused("", "No trust rule names its issuer.");
     }
     String fault = requests.fault(issuer.get());
     if (!fault.isEmpty()) {
-      return new Finding.Refused("The keys of its issuer are not fetched. " + fault);
+      return new Finding.Refused(issuer.get(), "The keys of its issuer are not fetched. " + fault);
     }
     try {
       Jwt jwt = decoder(issuer.get()).decode(text);
       return new Finding.Verified(assertion(issuer.get(), jwt));
     } catch (org.springframework.security.oauth2.jwt.BadJwtException e) {
-      return new Finding.Refused("It is not valid: " + sentence(e));
+      return new Finding.Refused(issuer.get(), "It is not valid: " + sentence(e));
     } catch (JwtException | IllegalArgumentException | IllegalStateException _) {
       decoders.remove(issuer.get());
       return new Finding.NoKeys(issuer.get());

@@ -45,6 +45,8 @@ final class IssuerRequests {
                 .build())
         .setDefaultRequestConfig(RequestConfig.custom().setResponseTimeout(LONGEST).build())
         .setUserAgent("gpuaas-trust")
+        // Each request has a connection of its own, to an address that was looked up for it.
+        .setConnectionReuseStrategy((_, _, _) -> false)
         .disableRedirectHandling()
         .disableAutomaticRetries()
         .disableCookieManagement()

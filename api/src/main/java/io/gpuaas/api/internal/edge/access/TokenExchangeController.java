@@ -166,7 +166,12 @@ final class TokenExchangeController {
     return switch (foreign.verify(token)) {
       case ForeignTokens.Finding.Verified(TokenExchange.Assertion assertion) ->
           answer(exchange.exchange(assertion, project), assertion.issuer(), request);
-      case ForeignTokens.Finding.Refused(String why) -> refuse(400, "invalid_grant", why);
+      case ForeignTokens.Finding.Refused(String issuer, String why) -> {
+        if (!issuer.isEmpty()) {
+          record(issuer, "token/" + issuer, "", 400, why, request);
+        }
+        yield refuse(400, "invalid_grant", why);
+      }
       case ForeignTokens.Finding.NoKeys(String issuer) ->
           refuse(503, "temporarily_unavailable", "%s does not answer.".formatted(issuer));
     };

@@ -300,7 +300,7 @@ final class TrustRulesController {
   ExplanationDocument explain(Call call, @RequestBody QuestionInput body) {
     call.requireAnywhere(Permission.BINDING_READ);
     return switch (foreign.verify(body.token())) {
-      case ForeignTokens.Finding.Refused(String why) -> nothing(why);
+      case ForeignTokens.Finding.Refused(_, String why) -> nothing(why);
       case ForeignTokens.Finding.NoKeys(String issuer) ->
           nothing("%s does not answer.".formatted(issuer));
       case ForeignTokens.Finding.Verified(Assertion assertion) ->
