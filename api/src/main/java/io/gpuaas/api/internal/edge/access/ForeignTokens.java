@@ -51,6 +51,8 @@ final class ForeignTokens {
   sealed interface Finding {
     record Verified(Assertion assertion) implements Finding {}
 
+    /// It is not taken.
+    ///
     /// @param issuer empty when no rule names one
     record Refused(String issuer, String why) implements Finding {}
 

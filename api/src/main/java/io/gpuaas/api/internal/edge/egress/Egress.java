@@ -21,7 +21,7 @@ public final class Egress implements DnsResolver {
 
   /// @param allowed networks that may be gone to though they are not public
   /// @param hosts names, or ends of names that begin with a dot; empty means all
-  Egress(
+  public Egress(
       @Value("${gpuaas.egress.private-networks:}") List<String> allowed,
       @Value("${gpuaas.egress.hosts:}") List<String> hosts,
       @Value("${gpuaas.egress.plain-http:false}") boolean plainHttp) {

@@ -24,7 +24,7 @@ class IssuerRequestsTest {
 
   @BeforeEach
   void start() throws IOException {
-    issuer = HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 0);
+    issuer = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     issuer.createContext(
         "/",
         exchange -> {
