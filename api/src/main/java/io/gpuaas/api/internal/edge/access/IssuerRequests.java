@@ -1,13 +1,10 @@
 package io.gpuaas.api.internal.edge.access;
 
 import io.gpuaas.api.internal.edge.egress.Egress;
+import io.gpuaas.api.internal.edge.egress.OutwardClients;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.SystemDefaultDnsResolver;
-import org.apache.hc.client5.http.config.ConnectionConfig;
-import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.client5.http.impl.classic.HttpClients;
-import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.core5.util.Timeout;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.http.client.ClientHttpRequestFactory;
@@ -33,24 +30,10 @@ final class IssuerRequests {
   }
 
   private static CloseableHttpClient client(DnsResolver addresses) {
-    return HttpClients.custom()
-        .setConnectionManager(
-            PoolingHttpClientConnectionManagerBuilder.create()
-                .setDnsResolver(addresses)
-                .setDefaultConnectionConfig(
-                    ConnectionConfig.custom()
-                        .setConnectTimeout(LONGEST)
-                        .setSocketTimeout(LONGEST)
-                        .build())
-                .build())
-        .setDefaultRequestConfig(RequestConfig.custom().setResponseTimeout(LONGEST).build())
-        .setUserAgent("gpuaas-trust")
-        // Each request has a connection of its own, to an address that was looked up for it.
+    // Each request has a connection of its own, to an address that was looked up for it.
+    return OutwardClients.client(
+            OutwardClients.connections(addresses, LONGEST).build(), LONGEST, "gpuaas-trust")
         .setConnectionReuseStrategy((_, _, _) -> false)
-        .disableRedirectHandling()
-        .disableAutomaticRetries()
-        .disableCookieManagement()
-        .disableAuthCaching()
         .build();
   }
 

@@ -31,7 +31,7 @@ final class SubmitLimits {
     if (perMinute == 0) {
       return;
     }
-    TokenBuckets.Taken taken = buckets.take(project, 1, perMinute);
+    TokenBuckets.Taken taken = buckets.take(project, perMinute);
     if (!taken.taken()) {
       String detail =
           "At most %d jobs may be submitted to project %s in a minute."

@@ -72,7 +72,7 @@ public final class RateLimits extends OncePerRequestFilter {
       chain.doFilter(request, response);
       return;
     }
-    TokenBuckets.Taken taken = buckets.take(new Key(caller.getName(), kind), 1, limit);
+    TokenBuckets.Taken taken = buckets.take(new Key(caller.getName(), kind), limit);
     write(response, kind, limit, taken);
     if (taken.taken()) {
       chain.doFilter(request, response);

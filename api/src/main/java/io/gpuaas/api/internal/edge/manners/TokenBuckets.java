@@ -32,31 +32,27 @@ public final class TokenBuckets<K> {
     this.clock = clock;
   }
 
-  /// Takes `amount` out of the bucket of `key`, which holds `limit`. What is more than a full
-  /// bucket is taken from a full one, which is then that far below empty: else it could never be
-  /// had.
-  public Taken take(K key, int amount, int limit) {
+  /// Takes one out of the bucket of `key`, which holds `limit`.
+  public Taken take(K key, int limit) {
     if (buckets.size() > MOST_BUCKETS) {
       buckets.clear();
     }
     Instant now = clock.instant();
     long full = limit * MILLIS;
-    long wanted = amount * MILLIS;
-    long enough = Math.min(wanted, full);
     Taken[] result = new Taken[1];
     buckets.compute(
         key,
         (_, before) -> {
           long filled =
               before == null ? full : Math.min(full, before.left() + since(before, now, limit));
-          boolean has = filled >= enough;
-          long left = has ? filled - wanted : filled;
+          boolean has = filled >= MILLIS;
+          long left = has ? filled - MILLIS : filled;
           result[0] =
               new Taken(
                   has,
-                  Math.max(0, left) / MILLIS,
+                  left / MILLIS,
                   secondsFor(full - left, limit),
-                  has ? 0 : secondsFor(enough - filled, limit));
+                  has ? 0 : secondsFor(MILLIS - filled, limit));
           return new Bucket(left, now);
         });
     return result[0];
@@ -64,8 +60,7 @@ public final class TokenBuckets<K> {
 
   private static long since(Bucket before, Instant now, int limit) {
     long millis = Math.max(0, Duration.between(before.at(), now).toMillis());
-    return Math.multiplyExact(Math.min(millis, Duration.ofDays(1).toMillis()), limit)
-        / WINDOW_SECONDS;
+    return Math.min(millis, WINDOW_SECONDS * MILLIS) * limit / WINDOW_SECONDS;
   }
 
   private static long secondsFor(long amount, int limit) {

@@ -1,6 +1,7 @@
 package io.gpuaas.api.internal.edge.webhooks;
 
 import io.gpuaas.api.internal.edge.egress.Egress;
+import io.gpuaas.api.internal.edge.egress.OutwardClients;
 import io.gpuaas.api.internal.service.WebhookSecrets;
 import io.gpuaas.api.internal.store.DeliveryStore.Delivery;
 import io.gpuaas.api.internal.store.WebhookStore.Format;
@@ -13,12 +14,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
-import org.apache.hc.client5.http.config.ConnectionConfig;
-import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
-import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.routing.RoutingSupport;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
@@ -93,24 +90,11 @@ final class Receivers implements AutoCloseable {
   }
 
   private PoolingHttpClientConnectionManager connection() {
-    return PoolingHttpClientConnectionManagerBuilder.create()
-        .setDnsResolver(egress)
-        .setTlsSocketStrategy(tls)
-        .setDefaultConnectionConfig(
-            ConnectionConfig.custom().setConnectTimeout(LONGEST).setSocketTimeout(LONGEST).build())
-        .build();
+    return OutwardClients.connections(egress, LONGEST).setTlsSocketStrategy(tls).build();
   }
 
   private static CloseableHttpClient client(PoolingHttpClientConnectionManager connection) {
-    return HttpClients.custom()
-        .setConnectionManager(connection)
-        .setDefaultRequestConfig(RequestConfig.custom().setResponseTimeout(LONGEST).build())
-        .setUserAgent("gpuaas-webhooks")
-        .disableRedirectHandling()
-        .disableAutomaticRetries()
-        .disableCookieManagement()
-        .disableAuthCaching()
-        .build();
+    return OutwardClients.client(connection, LONGEST, "gpuaas-webhooks").build();
   }
 
   private static String fault(Exception e) {
