@@ -8,12 +8,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -22,36 +24,55 @@ import (
 )
 
 // operator is a controller that runs beside the control plane, as a process of its own: its Kubernetes libraries
-// are of another minor version.
+// are of another minor version. Its ports are free ones, so that several beds run on one machine; in the words
+// below their names stand for them.
 type operator struct {
-	name     string
-	health   int    // port of /readyz; 0: it has none
-	webhooks int    // port of its webhooks; 0: it has none
-	config   string // configuration file; CERTS is replaced by the folder of the serving certificate
-	args     []string
-	env      []string
-	convert  []string // CRDs with a conversion webhook
+	name    string
+	ports   map[string]string // HEALTH: of /readyz; HOOKS: of its webhooks; METRICS
+	config  string            // configuration file; CERTS is replaced by the folder of the serving certificate
+	args    []string
+	env     []string
+	convert []string // CRDs with a conversion webhook
 }
 
-const configHead = "health: {healthProbeBindAddress: 127.0.0.1:%d}\nmetrics: {bindAddress: %s}\n" +
-	"webhook: {host: 127.0.0.1, port: %d, certDir: CERTS}\nleaderElection: {leaderElect: false}\n" +
+const (
+	healthPort  = "HEALTH"
+	hookPort    = "HOOKS"
+	metricsPort = "METRICS"
+)
+
+const configHead = "health: {healthProbeBindAddress: 127.0.0.1:HEALTH}\nmetrics: {bindAddress: %s}\n" +
+	"webhook: {host: 127.0.0.1, port: HOOKS, certDir: CERTS}\nleaderElection: {leaderElect: false}\n" +
 	"clientConnection: {qps: 500, burst: 1000}\n"
+
+// freePorts are below those that the system gives to outgoing connections: none is taken before it is used.
+func freePorts(names ...string) map[string]string {
+	ports := map[string]string{}
+	for _, name := range names {
+		for ports[name] == "" {
+			port := strconv.Itoa(20000 + rand.IntN(12000))
+			if l, err := net.Listen("tcp", "127.0.0.1:"+port); err == nil {
+				_ = l.Close()
+				ports[name] = port
+			}
+		}
+	}
+	return ports
+}
 
 func operators() []operator {
 	managed := "internalCertManagement: {enable: false}\n"
+	head := fmt.Sprintf(configHead, `"0"`)
 	return []operator{
-		{name: "jobset", health: 18084, webhooks: 19444, args: []string{"--config=CONFIG"},
-			config: "apiVersion: config.jobset.x-k8s.io/v1alpha1\nkind: Configuration\n" +
-				fmt.Sprintf(configHead, 18084, `"0"`, 19444) + managed},
-		{name: "lws", health: 18086, webhooks: 19446, args: []string{"--config=CONFIG"},
-			config: "apiVersion: config.lws.x-k8s.io/v1alpha1\nkind: Configuration\n" +
-				fmt.Sprintf(configHead, 18086, `"0"`, 19446) + managed},
-		{name: "trainer", health: 18085, webhooks: 19445, args: []string{"--config=CONFIG"},
+		{name: "jobset", ports: freePorts(healthPort, hookPort), args: []string{"--config=CONFIG"},
+			config: "apiVersion: config.jobset.x-k8s.io/v1alpha1\nkind: Configuration\n" + head + managed},
+		{name: "lws", ports: freePorts(healthPort, hookPort), args: []string{"--config=CONFIG"},
+			config: "apiVersion: config.lws.x-k8s.io/v1alpha1\nkind: Configuration\n" + head + managed},
+		{name: "trainer", ports: freePorts(healthPort, hookPort), args: []string{"--config=CONFIG"},
 			config: "apiVersion: config.trainer.kubeflow.org/v1alpha1\nkind: Configuration\n" +
-				strings.ReplaceAll(fmt.Sprintf(configHead, 18085, `"0"`, 19445), ", certDir: CERTS", "") +
-				"certManagement: {enable: false}\n"},
-		{name: "kuberay", health: 18087, env: []string{"POD_NAMESPACE=default"},
-			args: []string{"--metrics-addr=127.0.0.1:18090", "--health-probe-bind-address=127.0.0.1:18087",
+				strings.ReplaceAll(head, ", certDir: CERTS", "") + "certManagement: {enable: false}\n"},
+		{name: "kuberay", ports: freePorts(healthPort, metricsPort), env: []string{"POD_NAMESPACE=default"},
+			args: []string{"--metrics-addr=127.0.0.1:METRICS", "--health-probe-bind-address=127.0.0.1:HEALTH",
 				"--enable-leader-election=false", "--qps=500", "--burst=500"}},
 		{name: "coscheduling", args: []string{"--config=CONFIG", "--leader-elect=false", "--secure-port=0"},
 			config: "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n" +
@@ -59,13 +80,21 @@ func operators() []operator {
 				"profiles:\n- schedulerName: coscheduling\n  plugins:\n    multiPoint: {enabled: [{name: Coscheduling}]}\n" +
 				"    queueSort: {enabled: [{name: Coscheduling}], disabled: [{name: \"*\"}]}\n" +
 				"  pluginConfig:\n  - name: Coscheduling\n    args: {permitWaitingTimeSeconds: 60, podGroupBackoffSeconds: 1}\n"},
-		{name: "kueue", health: 18081, webhooks: 19443, args: []string{"--config=CONFIG", "--zap-log-level=1"},
+		{name: "kueue", ports: freePorts(healthPort, hookPort, metricsPort), args: []string{"--config=CONFIG", "--zap-log-level=1"},
 			config: "apiVersion: config.kueue.x-k8s.io/v1beta2\nkind: Configuration\nnamespace: kueue-system\n" +
-				fmt.Sprintf(configHead, 18081, "127.0.0.1:18443", 19443) + managed +
+				fmt.Sprintf(configHead, "127.0.0.1:METRICS") + managed +
 				"featureGates: {VisibilityOnDemand: false}\n" +
 				"integrations:\n  frameworks: [batch/job]\n  labelKeysToCopy: [gpuaas.io/run]\n",
 			convert: []string{"clusterqueues", "localqueues", "workloads", "cohorts", "resourceflavors", "topologies", "admissionchecks"}},
 	}
+}
+
+// fill puts the operator's ports and what else is known now in place of their names.
+func (o operator) fill(text string, known ...string) string {
+	for name, port := range o.ports {
+		known = append(known, name, port)
+	}
+	return strings.NewReplacer(known...).Replace(text)
 }
 
 // runOperators starts those named in `with`, from the folder that the launcher script has filled: binaries, and for
@@ -185,7 +214,7 @@ func convert(m map[string]any, o operator, bundle string) {
 	}
 	spec["conversion"] = map[string]any{"strategy": "Webhook", "webhook": map[string]any{
 		"conversionReviewVersions": []any{"v1"},
-		"clientConfig":             map[string]any{"url": fmt.Sprintf("https://127.0.0.1:%d/convert", o.webhooks), "caBundle": bundle}}}
+		"clientConfig":             map[string]any{"url": o.fill("https://127.0.0.1:HOOKS/convert"), "caBundle": bundle}}}
 }
 
 // byAddress drops webhooks on pods and other objects that everything makes: the bed has no use for them.
@@ -199,7 +228,7 @@ func byAddress(m map[string]any, o operator, bundle string) {
 		config := hook["clientConfig"].(map[string]any)
 		service := config["service"].(map[string]any)
 		hook["clientConfig"] = map[string]any{
-			"url": fmt.Sprintf("https://127.0.0.1:%d%v", o.webhooks, service["path"]), "caBundle": bundle}
+			"url": o.fill("https://127.0.0.1:HOOKS") + fmt.Sprint(service["path"]), "caBundle": bundle}
 		kept = append(kept, hook)
 	}
 	m["webhooks"] = kept
@@ -250,38 +279,74 @@ func (cl *Cluster) awaitKinds(ctx context.Context) error {
 
 func (cl *Cluster) startOperator(ctx context.Context, c Config, o operator, certs string) error {
 	config := filepath.Join(c.Dir, o.name+"-config.yaml")
-	text := strings.NewReplacer("CERTS", certs, "KUBECONFIG", cl.Kubeconfig).Replace(o.config)
-	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
+	if err := os.WriteFile(config, []byte(o.fill(o.config, "CERTS", certs, "KUBECONFIG", cl.Kubeconfig)), 0o600); err != nil {
 		return err
 	}
 	args := make([]string, len(o.args))
 	for i, a := range o.args {
-		args[i] = strings.ReplaceAll(a, "CONFIG", config)
+		args[i] = o.fill(a, "CONFIG", config)
 	}
 	scratch := filepath.Join(c.Dir, o.name+"-tmp")
 	// Two operators read certificates from fixed folders.
 	if err := placeCerts(scratch, certs); err != nil {
 		return err
 	}
-	cmd := exec.CommandContext(ctx, filepath.Join(c.Operators, o.name), args...)
+	program := filepath.Join(c.Operators, o.name)
 	if o.name == "kueue" {
-		cmd = exec.CommandContext(ctx, "unshare", append([]string{"-m", "sh", "-c",
+		program, args = "unshare", append([]string{"-m", "sh", "-c",
 			`mount -t overlay overlay -o "lowerdir=/etc,upperdir=$OVERLAY/upper,workdir=$OVERLAY/work" /etc && exec "$@"`, "sh",
-			filepath.Join(c.Operators, o.name)}, args...)...)
+			program}, args...)
 	}
 	log, err := os.Create(filepath.Join(c.Dir, o.name+".log"))
 	if err != nil {
 		return err
 	}
-	cmd.Stdout, cmd.Stderr = log, log
-	cmd.Env = append(os.Environ(), "KUBECONFIG="+cl.Kubeconfig, "TMPDIR="+scratch, "OVERLAY="+filepath.Join(scratch, "overlay"))
-	cmd.Env = append(cmd.Env, o.env...)
-	if err := cmd.Start(); err != nil {
+	run := func() (chan error, error) {
+		cmd := exec.CommandContext(ctx, program, args...)
+		cmd.Stdout, cmd.Stderr = log, log
+		cmd.Env = append(os.Environ(), "KUBECONFIG="+cl.Kubeconfig, "TMPDIR="+scratch, "OVERLAY="+filepath.Join(scratch, "overlay"))
+		cmd.Env = append(cmd.Env, o.env...)
+		if err := cmd.Start(); err != nil {
+			return nil, err
+		}
+		gone := make(chan error, 1)
+		go func() { gone <- cmd.Wait() }()
+		return gone, nil
+	}
+	gone, err := run()
+	if err != nil {
 		return err
 	}
-	gone := make(chan error, 1)
-	go func() { gone <- cmd.Wait() }()
-	return cl.awaitOperator(ctx, o, gone)
+	if err := cl.awaitOperator(ctx, o, gone); err != nil {
+		return err
+	}
+	go keep(ctx, o.name, log, gone, run)
+	return nil
+}
+
+// keep starts an operator again when it has ended, as its Deployment in a real cluster would.
+func keep(ctx context.Context, name string, log io.Writer, gone chan error, run func() (chan error, error)) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case why := <-gone:
+			if ctx.Err() != nil {
+				return
+			}
+			fmt.Fprintf(io.MultiWriter(os.Stderr, log), "[testbed] %s has ended (%v) and is started again\n", name, why)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(time.Second):
+		}
+		var err error
+		if gone, err = run(); err != nil {
+			gone = make(chan error, 1)
+			gone <- err
+		}
+	}
 }
 
 func placeCerts(scratch, certs string) error {
@@ -314,10 +379,10 @@ func (cl *Cluster) awaitOperator(ctx context.Context, o operator, gone chan erro
 			return ctx.Err()
 		default:
 		}
-		if o.health == 0 {
+		if o.ports[healthPort] == "" {
 			return nil
 		}
-		answer, err := http.Get(fmt.Sprintf("http://127.0.0.1:%d/readyz", o.health))
+		answer, err := http.Get(o.fill("http://127.0.0.1:HEALTH/readyz"))
 		if err == nil {
 			_ = answer.Body.Close()
 			if answer.StatusCode == http.StatusOK {

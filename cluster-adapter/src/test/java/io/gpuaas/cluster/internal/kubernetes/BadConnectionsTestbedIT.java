@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Connections to a real API server that do not come about: the cluster says why and what to do.
 class BadConnectionsTestbedIT {
-  @RegisterExtension static final Peer BED = new Peer("kubeconfig", "missing");
+  @RegisterExtension static final Peer BED = Peer.bed();
 
   private static Config real() {
     return Config.fromKubeconfig(BED.path("kubeconfig").toFile());

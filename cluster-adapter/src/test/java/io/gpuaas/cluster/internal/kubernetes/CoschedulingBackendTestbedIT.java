@@ -6,9 +6,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Backend `coscheduling`: the plug-in of scheduler-plugins.
 class CoschedulingBackendTestbedIT extends KubernetesContract {
-  @RegisterExtension
-  static final Peer OPERATOR =
-      new Peer("state/operators/coscheduling", "state/operators/coscheduling.missing");
+  @RegisterExtension static final Peer OPERATOR = Peer.operator("coscheduling");
 
   @Override
   protected String backend() {

@@ -5,8 +5,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Backend `jobset`: the JobSet controller.
 class JobSetBackendTestbedIT extends KubernetesContract {
-  @RegisterExtension
-  static final Peer OPERATOR = new Peer("state/operators/jobset", "state/operators/jobset.missing");
+  @RegisterExtension static final Peer OPERATOR = Peer.operator("jobset");
 
   @Override
   protected String backend() {

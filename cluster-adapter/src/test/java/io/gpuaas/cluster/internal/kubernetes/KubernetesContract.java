@@ -28,7 +28,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// The contract against the real API server, controllers and scheduler of the test bed.
 abstract class KubernetesContract extends ClusterPortContract {
-  @RegisterExtension static final Peer BED = new Peer("kubeconfig", "missing");
+  @RegisterExtension static final Peer BED = Peer.bed();
   protected KubernetesClient client;
 
   @BeforeEach

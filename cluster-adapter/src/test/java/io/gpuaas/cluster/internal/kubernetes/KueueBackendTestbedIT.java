@@ -29,8 +29,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Backend `kueue`: Kueue admits what we have placed.
 class KueueBackendTestbedIT extends KubernetesContract {
-  @RegisterExtension
-  static final Peer OPERATOR = new Peer("state/operators/kueue", "state/operators/kueue.missing");
+  @RegisterExtension static final Peer OPERATOR = Peer.operator("kueue");
 
   @Override
   protected String backend() {

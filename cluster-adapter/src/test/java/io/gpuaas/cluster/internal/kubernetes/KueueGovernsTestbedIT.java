@@ -37,10 +37,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /// Backend `kueue` where a real Kueue decides which job is next, with the rights that operators are
 /// told to give.
 class KueueGovernsTestbedIT {
-  @RegisterExtension static final Peer BED = new Peer("kubeconfig", "missing");
+  @RegisterExtension static final Peer BED = Peer.bed();
 
-  @RegisterExtension
-  static final Peer OPERATOR = new Peer("state/operators/kueue", "state/operators/kueue.missing");
+  @RegisterExtension static final Peer OPERATOR = Peer.operator("kueue");
 
   private final String unique = Long.toString(System.nanoTime(), 36);
   private final Heard heard = new Heard();

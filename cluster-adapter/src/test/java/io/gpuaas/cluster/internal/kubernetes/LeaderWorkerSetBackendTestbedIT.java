@@ -5,8 +5,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Backend `lws`: the LeaderWorkerSet controller. Its groups never end by themselves.
 class LeaderWorkerSetBackendTestbedIT extends KubernetesContract {
-  @RegisterExtension
-  static final Peer OPERATOR = new Peer("state/operators/lws", "state/operators/lws.missing");
+  @RegisterExtension static final Peer OPERATOR = Peer.operator("lws");
 
   @Override
   protected String backend() {

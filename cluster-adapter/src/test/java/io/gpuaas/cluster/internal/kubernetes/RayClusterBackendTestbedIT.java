@@ -9,9 +9,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Backend `raycluster`: KubeRay. A cluster never ends by itself.
 class RayClusterBackendTestbedIT extends KubernetesContract {
-  @RegisterExtension
-  static final Peer OPERATOR =
-      new Peer("state/operators/kuberay", "state/operators/kuberay.missing");
+  @RegisterExtension static final Peer OPERATOR = Peer.operator("kuberay");
 
   @Override
   protected String backend() {

@@ -10,9 +10,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /// Backend `rayjob`: KubeRay, until its cluster is there. No Ray runs in it that could carry out
 /// the entry point, so how it ends is what `RayJobBackendTest` is about.
 class RayJobBackendTestbedIT extends KubernetesContract {
-  @RegisterExtension
-  static final Peer OPERATOR =
-      new Peer("state/operators/kuberay", "state/operators/kuberay.missing");
+  @RegisterExtension static final Peer OPERATOR = Peer.operator("kuberay");
 
   @Override
   protected String backend() {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /// The profiles of `docs/clusters/scheduler-profiles.yaml` in the test bed's real kube-scheduler:
 /// one packs (MostAllocated), one spreads (LeastAllocated), on two nodes that nobody else may use.
 class SchedulerProfilesTestbedIT {
-  @RegisterExtension static final Peer BED = new Peer("kubeconfig", "missing");
+  @RegisterExtension static final Peer BED = Peer.bed();
   private static final String OURS = "profiles.gpuaas.io/test";
 
   private final String unique = Long.toString(System.nanoTime(), 36);

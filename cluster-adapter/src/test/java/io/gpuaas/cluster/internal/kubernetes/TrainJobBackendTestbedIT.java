@@ -5,9 +5,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Backend `trainjob`: Kubeflow Trainer over JobSet.
 class TrainJobBackendTestbedIT extends KubernetesContract {
-  @RegisterExtension
-  static final Peer OPERATOR =
-      new Peer("state/operators/trainer", "state/operators/trainer.missing");
+  @RegisterExtension static final Peer OPERATOR = Peer.operator("trainer");
 
   @Override
   protected String backend() {

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Backend `slurm`: slurmctld, three slurmd and slurmrestd.
 class SlurmBackendTestbedIT extends ClusterPortContract {
-  @RegisterExtension static final Peer SLURM = new Peer("slurm/url", "slurm/missing");
+  @RegisterExtension static final Peer SLURM = new Peer("slurm/url", "slurm/missing", "slurm.log");
 
   private Map<String, String> settings() {
     return Map.of(
