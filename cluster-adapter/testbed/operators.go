@@ -267,14 +267,19 @@ func (cl *Cluster) apply(ctx context.Context, c Config, name string, docs [][]by
 	return fmt.Errorf("apply %s: %w: %s", name, err, last)
 }
 
-// awaitKinds waits until all CRDs are served: operators end at once if theirs are not.
+// awaitKinds waits until all CRDs are served: operators end at once if theirs are not. One that was made just now has
+// no conditions yet, which the question takes for a fault: it is asked again.
 func (cl *Cluster) awaitKinds(ctx context.Context) error {
-	out, err := exec.CommandContext(ctx, os.Args[0], "kubectl", "--kubeconfig", cl.Kubeconfig,
-		"wait", "--for=condition=Established", "crd", "--all", "--timeout=60s").CombinedOutput()
-	if err != nil {
-		return fmt.Errorf("CRDs are not served: %w: %s", err, out)
+	for end := time.Now().Add(60 * time.Second); ; time.Sleep(200 * time.Millisecond) {
+		out, err := exec.CommandContext(ctx, os.Args[0], "kubectl", "--kubeconfig", cl.Kubeconfig,
+			"wait", "--for=condition=Established", "crd", "--all", "--timeout=60s").CombinedOutput()
+		if err == nil {
+			return nil
+		}
+		if ctx.Err() != nil || time.Now().After(end) {
+			return fmt.Errorf("CRDs are not served: %w: %s", err, out)
+		}
 	}
-	return nil
 }
 
 func (cl *Cluster) startOperator(ctx context.Context, c Config, o operator, certs string) error {
