@@ -112,6 +112,8 @@ export interface JobSpec {
   checkpointEvery?: string | null;
   maxAttempts?: number;
   graceSeconds?: number;
+  /** What drives it, where its cluster lets jobs choose. */
+  backend?: string | null;
   simulation?: { runFor?: string; startDelay?: string; stopDelay?: string; exitCode?: number; busyFor?: string | null } | null;
 }
 

@@ -25,5 +25,5 @@ export const scheduling = {
     place: 'Place in line', score: (points: string, share: string, score: string) => `${points} for priority − ${share} for past use = ${score} points`,
     past: (hours: string) => `${hours} GPU-hours over quota, decayed`,
   },
-  submit: { placement: 'Fill nodes', anyPlacement: 'As the site does', patience: 'Rather wait', patienceHint: 'So long for one domain before it starts in several: 30m' },
+  submit: { backend: 'Driven by', anyBackend: 'As its cluster is', backendHint: 'What its pods are made by on the cluster', placement: 'Fill nodes', anyPlacement: 'As the site does', patience: 'Rather wait', patienceHint: 'So long for one domain before it starts in several: 30m' },
 };

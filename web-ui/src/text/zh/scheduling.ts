@@ -26,5 +26,5 @@ export const scheduling: Catalogue['scheduling'] = {
     place: '队列位置', score: (points: string, share: string, score: string) => `优先级 ${points} − 历史用量 ${share} = ${score} 分`,
     past: (hours: string) => `超配额 ${hours} GPU 小时（衰减后）`,
   },
-  submit: { placement: '节点填充', anyPlacement: '按全局规则', patience: '宁愿等待', patienceHint: '在分散到多个域启动之前等待单个域的时间：30m' },
+  submit: { backend: '驱动方式', anyBackend: '按集群设置', backendHint: '集群上由什么创建其 Pod', placement: '节点填充', anyPlacement: '按全局规则', patience: '宁愿等待', patienceHint: '在分散到多个域启动之前等待单个域的时间：30m' },
 };

@@ -11,7 +11,7 @@ import { CommandField } from './CommandField';
 import { DataFields } from './DataFields';
 import { PairsField } from './PairsField';
 import { PodSetFields } from './PodSetFields';
-import { NAME_MAX, totalGpus } from './submission';
+import { backendChoices, NAME_MAX, totalGpus } from './submission';
 import css from './SubmitForm.module.css';
 
 const x = t.submit;
@@ -35,6 +35,7 @@ export function SpecForm({ job, onChange, faults, projects, levels, currency }: 
   const simulated = clusters?.some((cluster) => cluster.backend === 'simulated') ?? true;
   const { data: known } = useQuery(priorityClassesQuery);
   const spec = job.spec;
+  const backends = backendChoices(clusters ?? []);
   const priority = spec.priority ?? 'normal';
   const classes = [...(known ?? []).map((each) => each.name)];
   if (!classes.includes(priority)) classes.push(priority);
@@ -122,6 +123,11 @@ export function SpecForm({ job, onChange, faults, projects, levels, currency }: 
       </Section>
 
       <Section title={x.section.more}>
+        {backends.length > 0 || spec.backend ? (
+          <Select label={t.scheduling.submit.backend} description={t.scheduling.submit.backendHint} value={spec.backend ?? ''} {...field('/spec/backend')}
+            data={[{ value: '', label: t.scheduling.submit.anyBackend }, ...new Set([...backends, spec.backend ?? ''].filter(Boolean))]}
+            onChange={(backend) => set({ backend: backend || undefined })} />
+        ) : null}
         <PairsField label={x.env} pairs={(spec.env ?? []).filter((each) => !each.secretRef).map((each) => [each.name, each.value ?? ''])} fault={faultUnder(faults, '/spec/env')}
           onChange={(pairs) => set({ env: [...pairs.map(([name, value]) => ({ name, value })), ...(spec.env ?? []).filter((each) => each.secretRef)] })} />
         <PairsField label={x.labels} pairs={Object.entries(job.labels ?? {})} fault={faultUnder(faults, '/labels')}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JobSubmission } from '~/api/types';
-import { freshSubmission, nextName, tidyJob, totalGpus, withChanges } from './submission';
+import { backendChoices, freshSubmission, nextName, tidyJob, totalGpus, withChanges } from './submission';
 import { joinWords, splitWords } from './words';
 
 const gang: JobSubmission = {
@@ -47,4 +47,10 @@ describe('command line', () => {
     const words = ["it's", 'a"b', 'c d', '$HOME', ''];
     expect(splitWords(joinWords(words))).toEqual(words);
   });
+});
+
+test('what jobs may be driven by is offered where a cluster leaves a choice', () => {
+  expect(backendChoices([{ backend: 'slurm' }, { backend: 'job', settings: { queue: 'q' } }])).toEqual([]);
+  expect(backendChoices([{ backend: 'job', settings: { backends: 'trainjob, jobset' } }, { backend: 'kueue', settings: { backends: 'jobset' } }]))
+    .toEqual(['job', 'jobset', 'kueue', 'trainjob']);
 });

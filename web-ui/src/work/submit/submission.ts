@@ -1,4 +1,4 @@
-import type { Job, JobSubmission } from '~/api/types';
+import type { Cluster, Job, JobSubmission } from '~/api/types';
 
 export interface Changes {
   model?: string;
@@ -81,3 +81,12 @@ export function tidy(value: Json): Json {
 }
 
 export const tidyJob = (job: JobSubmission): JobSubmission => tidy(job) as JobSubmission;
+
+/** What jobs may ask to be driven by: what clusters that leave a choice have and allow; none where no cluster does. */
+export function backendChoices(clusters: readonly Pick<Cluster, 'backend' | 'settings'>[]): string[] {
+  const choices = clusters.flatMap(({ backend, settings }) => {
+    const others = (settings?.['backends'] ?? '').split(',').map((each) => each.trim()).filter(Boolean);
+    return others.length > 0 ? [backend, ...others] : [];
+  });
+  return [...new Set(choices)].sort();
+}

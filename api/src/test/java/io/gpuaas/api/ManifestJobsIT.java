@@ -186,6 +186,58 @@ class ManifestJobsIT extends HttpIT {
     admin().post(path + ":cancel", "{}");
   }
 
+  @Test
+  void aBackendThatNoClusterLetsJobsAskForIsRefused() {
+    String asking =
+        """
+        "image":"train:1","maxRuntime":"1h","backend":"%s",
+        "podSets":[{"name":"worker","count":1,"gpusPerPod":8}]\
+        """;
+    Answer refused = admin().post(JOBS, submission("chosen", asking.formatted("lws")));
+    assertThat(refused.status()).isEqualTo(422);
+    assertThat(pointers(refused)).containsExactly("/spec/backend");
+    assertThat(refused.json().at("/errors/0/code").asString()).isEqualTo("BACKEND_NOT_ALLOWED");
+    assertThat(refused.json().at("/errors/0/detail").asString()).contains("simulated");
+
+    Answer taken = admin().post(JOBS, submission("chosen", asking.formatted("simulated")));
+    assertThat(taken.status()).as(taken.text()).isEqualTo(202);
+    assertThat(taken.json().at("/spec/backend").asString()).isEqualTo("simulated");
+    JsonNode spec = admin().get(taken.header("Location") + "/effective-spec").json();
+    assertThat(source(spec, "/spec/backend")).isEqualTo("SUBMITTED simulated simulated null");
+    Answer other = admin().get(taken.header("Location") + "/manifests?backend=jobset");
+    assertThat(other.json().path("unmet")).isEmpty();
+    assertThat(other.json().path("backend").asString()).isEqualTo("jobset");
+    admin().post(taken.header("Location") + ":cancel", "{}");
+  }
+
+  @Test
+  void aJobIsRenderedForTheBackendThatItAsksFor() {
+    String cluster =
+        """
+        {"backend":"job","schedulable":false,"settings":{"backends":"jobset"}}\
+        """;
+    Answer made = admin().put("/api/v1/clusters/west-choosing", cluster);
+    assertThat(made.status()).as(made.text()).isIn(200, 201);
+    String asking =
+        """
+        "image":"train:1","maxRuntime":"1h","backend":"%s",
+        "podSets":[{"name":"worker","count":1,"gpusPerPod":8}]\
+        """;
+    String address = JOBS + ":render?cluster=west-choosing";
+    Answer chosen = admin().post(address, submission("shown", asking.formatted("jobset")));
+    assertThat(chosen.json().path("backend").asString()).as(chosen.text()).isEqualTo("jobset");
+    assertThat(chosen.json().path("manifests").toString()).contains("JobSet");
+    Answer other = admin().post(address, submission("shown", asking.formatted("lws")));
+    assertThat(other.json().at("/unmet/0/pointer").asString()).isEqualTo("/spec/backend");
+    assertThat(other.json().at("/unmet/0/detail").asString())
+        .isEqualTo("On cluster west-choosing jobs may ask for job, jobset.");
+    Answer asked =
+        admin().post(address + "&backend=trainjob", submission("shown", asking.formatted("lws")));
+    assertThat(asked.json().path("backend").asString()).isEqualTo("trainjob");
+    assertThat(asked.json().path("unmet")).isEmpty();
+    assertThat(admin().delete("/api/v1/clusters/west-choosing").status()).isEqualTo(204);
+  }
+
   private static String source(JsonNode spec, String pointer) {
     for (JsonNode it : spec.path("fields")) {
       if (it.path("pointer").asString().equals(pointer)) {

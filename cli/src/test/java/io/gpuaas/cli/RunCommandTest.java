@@ -82,6 +82,13 @@ class RunCommandTest {
   }
 
   @Test
+  void backendThatIsAskedForIsPartOfTheJob() {
+    server.json("POST /jobs", 202, job("QUEUED", "", ""));
+    assertThat(call(Map.of(), "run", "-f", "-", "--backend", "jobset").status()).isZero();
+    assertThat(server.asked("POST").getFirst().body()).contains("\"backend\":\"jobset\"");
+  }
+
+  @Test
   void failedJobsOwnCodeIsPassedThroughWhenAskedFor() {
     server.json("POST /jobs", 202, job("QUEUED", "", ""));
     server.json("GET /jobs/job_1", 200, job("FAILED", "EXIT_NONZERO", ",\"exitCode\":42"));

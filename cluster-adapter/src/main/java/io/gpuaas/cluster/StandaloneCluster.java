@@ -3,12 +3,14 @@ package io.gpuaas.cluster;
 import io.gpuaas.cluster.internal.edge.KubernetesAccess;
 import io.gpuaas.cluster.internal.follow.NodeFacts;
 import io.gpuaas.cluster.internal.kubernetes.KubernetesCluster;
+import io.gpuaas.core.NodeRef;
 import io.gpuaas.placement.Cluster;
 import io.gpuaas.placement.ClusterPort;
 import io.gpuaas.placement.Node;
 import io.gpuaas.placement.ObservationSink;
 import java.time.InstantSource;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A Kubernetes cluster connected outside of a running product, to measure it or to try it out.
 public final class StandaloneCluster implements AutoCloseable {
@@ -51,6 +53,12 @@ public final class StandaloneCluster implements AutoCloseable {
   /// Nodes as they are now, in name order.
   public List<Node> nodes() {
     return cluster.nodes().stream().map(NodeFacts::node).toList();
+  }
+
+  /// One of them as it is now; null when it is not there.
+  public @Nullable Node node(NodeRef ref) {
+    NodeFacts facts = cluster.node(ref);
+    return facts == null ? null : facts.node();
   }
 
   @Override

@@ -35,6 +35,16 @@ public record Cluster(
     return new Cluster(name, backend, settings, schedulable, taints, newReachable);
   }
 
+  /// The same, driven by another backend.
+  public Cluster withBackend(String newBackend) {
+    return new Cluster(name, newBackend, settings, schedulable, taints, reachable);
+  }
+
+  /// What drives a job there: what it asks for, else what drives the cluster.
+  public String backendOf(JobSpec spec) {
+    return spec.backend().isEmpty() ? backend : spec.backend();
+  }
+
   /// Whether a connection made for the other one would do for this.
   public boolean connectsAs(Cluster other) {
     return backend.equals(other.backend) && settings.equals(other.settings);

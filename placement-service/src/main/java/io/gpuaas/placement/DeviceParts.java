@@ -26,8 +26,13 @@ public final class DeviceParts {
           : Math.min(WHOLE, Math.ceilDiv(Amount.times(share.memoryBytes(), WHOLE), memory));
     }
     if (!share.migProfile().isEmpty()) {
-      return node == null ? WHOLE : MigTable.milliGpus(share.migProfile(), node);
+      return node == null ? WHOLE : milliGpus(share.migProfile(), node);
     }
     return podSet.milliGpusPerPod();
+  }
+
+  /// Of one instance of a MIG profile.
+  public static long milliGpus(String migProfile, Node node) {
+    return MigTable.milliGpus(migProfile, node);
   }
 }

@@ -26,6 +26,7 @@ public final class JobDraft {
   private long checkpointEveryMillis;
   private int maxAttempts = 1;
   private long graceSeconds = 30;
+  private String backend = "";
   private JobSpec.@Nullable Simulation simulation;
   private JobSpec.@Nullable Companions companions;
   private @Nullable JobTemplate template;
@@ -55,6 +56,7 @@ public final class JobDraft {
     checkpointEveryMillis = of.checkpointEveryMillis();
     maxAttempts = of.maxAttempts();
     graceSeconds = of.graceSeconds();
+    backend = of.backend();
     simulation = of.simulation();
     companions = of.companions();
     template = of.template();
@@ -77,6 +79,7 @@ public final class JobDraft {
         checkpointEveryMillis,
         maxAttempts,
         graceSeconds,
+        backend,
         simulation,
         companions,
         template);
@@ -154,6 +157,11 @@ public final class JobDraft {
 
   public JobDraft graceSeconds(long value) {
     graceSeconds = value;
+    return this;
+  }
+
+  public JobDraft backend(String value) {
+    backend = value;
     return this;
   }
 

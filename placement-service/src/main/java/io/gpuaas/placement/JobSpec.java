@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// @param checkpointEveryMillis interval between checkpoints, 0 when it makes none
 /// @param maxAttempts so many runs may fail by the platform's fault before the job fails; those
 ///   that are preempted do not count
+/// @param backend what shall drive it on its cluster, where clusters leave a choice; empty for what
+///   drives the cluster
 /// @param simulation how the simulated cluster plays the run; null means its default
 /// @param companions what it wants beside its pods; null for nothing
 /// @param template the user's own manifest that its objects are made from; null for none
@@ -38,6 +40,7 @@ public record JobSpec(
     long checkpointEveryMillis,
     int maxAttempts,
     long graceSeconds,
+    String backend,
     @Nullable Simulation simulation,
     @Nullable Companions companions,
     @Nullable JobTemplate template) {
@@ -90,13 +93,14 @@ public record JobSpec(
     }
   }
 
-  /// Stored specs that are older than `flavorOrder` lack it.
+  /// Stored specs that are older than `flavorOrder` or `backend` lack it.
   public JobSpec {
     command = List.copyOf(command);
     args = List.copyOf(args);
     env = Collections.unmodifiableSortedMap(new TreeMap<>(env));
     podSets = List.copyOf(podSets);
     flavorOrder = List.copyOf(Objects.requireNonNullElse(flavorOrder, List.of()));
+    backend = Objects.requireNonNullElse(backend, "");
   }
 
   /// The same, to be changed.

@@ -18,6 +18,9 @@ public sealed interface RunCommand {
   /// instant.
   Instant issuedAt();
 
+  /// What the job asked to be driven by on its cluster; empty for what drives the cluster.
+  String backend();
+
   /// The run shall exist with these pods on these nodes.
   ///
   /// @param savedMillis work that checkpoints of earlier runs have kept; the job goes on from there
@@ -40,13 +43,29 @@ public sealed interface RunCommand {
       podSets = List.copyOf(podSets);
       assignments = List.copyOf(assignments);
     }
+
+    @Override
+    public String backend() {
+      return spec.backend();
+    }
   }
 
   /// The run shall end after at most `graceSeconds`, and nothing of it be left.
-  record StopRun(RunId run, long generation, Instant issuedAt, long graceSeconds)
-      implements RunCommand {}
+  record StopRun(RunId run, long generation, Instant issuedAt, long graceSeconds, String backend)
+      implements RunCommand {
+    /// One of a run that is driven as its cluster is.
+    public StopRun(RunId run, long generation, Instant issuedAt, long graceSeconds) {
+      this(run, generation, issuedAt, graceSeconds, "");
+    }
+  }
 
   /// The run's end is recorded: nothing that tells of it is needed any more, and nothing of it
   /// shall be left.
-  record RemoveRun(RunId run, long generation, Instant issuedAt) implements RunCommand {}
+  record RemoveRun(RunId run, long generation, Instant issuedAt, String backend)
+      implements RunCommand {
+    /// One of a run that is driven as its cluster is.
+    public RemoveRun(RunId run, long generation, Instant issuedAt) {
+      this(run, generation, issuedAt, "");
+    }
+  }
 }

@@ -11,4 +11,9 @@ public record SubmitJob(
   public SubmitJob {
     labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
   }
+
+  /// The same wish for another spec.
+  public SubmitJob with(JobSpec newSpec) {
+    return new SubmitJob(project, name, user, labels, newSpec);
+  }
 }

@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /// `gpuaas plan`: what would become of a job.
 @Command(
@@ -35,6 +36,7 @@ public final class PlanCommand implements Callable<Integer> {
 
   @Mixin private ServerOptions options;
   @Mixin private JobOptions job = new JobOptions();
+  @Mixin private BackendOption backend = new BackendOption();
 
   public PlanCommand(Surroundings here) {
     this.here = here;
@@ -49,7 +51,8 @@ public final class PlanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    JsonNode body = job.body(here, options.profile().project());
+    ObjectNode body = job.body(here, options.profile().project());
+    backend.into(body);
     JsonNode plan = options.api().post("/jobs:plan", body).require();
     options.output().one(plan, COLUMNS);
     boolean never = plan.path("feasible").asString("").equals("NEVER");

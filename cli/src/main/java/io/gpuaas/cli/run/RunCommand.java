@@ -44,6 +44,7 @@ public final class RunCommand implements Callable<Integer> {
 
   @Mixin private ServerOptions options;
   @Mixin private JobOptions job = new JobOptions();
+  @Mixin private BackendOption backend = new BackendOption();
   @Mixin private RunOptions how = new RunOptions();
 
   public RunCommand(Surroundings here) {
@@ -62,6 +63,7 @@ public final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     ObjectNode body = job.body(here, options.profile().project());
+    backend.into(body);
     int seconds = how.leaseSeconds();
     if (seconds > 0) {
       body.put("leaseSeconds", seconds);

@@ -2,7 +2,6 @@ package io.gpuaas.cluster.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpuaas.core.RunId;
 import io.gpuaas.placement.ClusterPort;
 import io.gpuaas.placement.Observation;
 import io.gpuaas.placement.Observation.RunEnded;
@@ -63,12 +62,16 @@ public abstract class ClusterPortContract {
     disconnect(port);
   }
 
-  private StopRun stop(RunId run) {
-    return new StopRun(run, 2, InstantSource.system().instant(), 2);
+  protected static StopRun stop(EnsureRun run) {
+    return new StopRun(run.run(), 2, InstantSource.system().instant(), 2, run.backend());
+  }
+
+  private static RemoveRun remove(EnsureRun run, RunEnded ended) {
+    return new RemoveRun(run.run(), 2, ended.at(), run.backend());
   }
 
   private void stopAndAwaitGone(EnsureRun run) {
-    port.send(List.of(stop(run.run())));
+    port.send(List.of(stop(run)));
     heard.await(run.run(), RunGone.class);
     nothingIsLeft(run);
   }
@@ -87,7 +90,7 @@ public abstract class ClusterPortContract {
     assertThat(ended.outcome()).isEqualTo(RunOutcome.SUCCEEDED);
     assertThat(ended.exitCode()).isZero();
     assertThat(ended.at()).isAfterOrEqualTo(started.at());
-    port.send(List.of(new RemoveRun(run.run(), 2, ended.at())));
+    port.send(List.of(remove(run, ended)));
     RunGone gone = heard.await(run.run(), RunGone.class);
     assertThat(gone.at()).isAfterOrEqualTo(ended.at());
     assertThat(heard.of(run.run())).hasSize(3);
@@ -104,7 +107,7 @@ public abstract class ClusterPortContract {
     RunEnded ended = heard.await(run.run(), RunEnded.class);
     assertThat(ended.outcome()).isEqualTo(RunOutcome.FAILED);
     assertThat(ended.exitCode()).isEqualTo(17);
-    port.send(List.of(new RemoveRun(run.run(), 2, ended.at())));
+    port.send(List.of(remove(run, ended)));
     heard.await(run.run(), RunGone.class);
     nothingIsLeft(run);
   }
@@ -121,9 +124,9 @@ public abstract class ClusterPortContract {
 
   @Test
   void stoppingWhatNeverWasIsAnsweredWithGone() {
-    RunId never = new RunId("run_" + id("never"));
+    EnsureRun never = gang(id("never"), 0, 0);
     port.send(List.of(stop(never)));
-    heard.await(never, RunGone.class);
+    heard.await(never.run(), RunGone.class);
   }
 
   @Test

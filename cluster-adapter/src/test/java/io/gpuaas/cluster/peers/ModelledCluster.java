@@ -48,9 +48,10 @@ public final class ModelledCluster implements AutoCloseable {
         List.of(new VolcanoController(List.of(queues)), new PlainScheduler("volcano")));
   }
 
-  /// The training operator v1 beside kube-scheduler.
+  /// The training operator v1 beside Kubernetes' own controllers and kube-scheduler.
   public static ModelledCluster trainingOperator() {
-    return new ModelledCluster(List.of(new TrainingOperator(), new PlainScheduler("")));
+    return new ModelledCluster(
+        List.of(new JobController(), new TrainingOperator(), new PlainScheduler("")));
   }
 
   /// KubeRay beside kube-scheduler, and a Ray that runs entry points.

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +41,7 @@ class ConnectedClusters implements Clusters, DisposableBean {
   private final TreeMap<String, KubernetesCluster> kubernetes = new TreeMap<>();
   private final TreeMap<String, SlurmCluster> slurm = new TreeMap<>();
   private final TreeMap<String, Cluster> connected = new TreeMap<>();
+  private final TreeSet<String> wanted = new TreeSet<>();
 
   ConnectedClusters(
       InstantSource clock, @Value("${gpuaas.cluster.speed:1}") double speed, NodeInventory nodes) {
@@ -56,14 +58,16 @@ class ConnectedClusters implements Clusters, DisposableBean {
         .findFirst();
   }
 
-  /// The clusters that are connected, in the order of their names.
+  /// The clusters that are connected and have not left, in the order of their names.
   synchronized List<Cluster> all() {
-    return List.copyOf(connected.values());
+    return connected.values().stream().filter(it -> wanted.contains(it.name())).toList();
   }
 
   @Override
   public synchronized void connect(Inventory inventory, ObservationSink sink) {
+    wanted.clear();
     for (Cluster cluster : inventory.clusters()) {
+      wanted.add(cluster.name());
       Cluster before = connected.get(cluster.name());
       if (before == null || !cluster.connectsAs(before)) {
         tryToConnect(cluster, sink);

@@ -18,6 +18,7 @@ import io.gpuaas.core.Versioned;
 import io.gpuaas.placement.Cluster;
 import io.gpuaas.placement.InventoryAdmin;
 import io.gpuaas.placement.Job;
+import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.Node;
 import io.gpuaas.placement.Run;
 import io.gpuaas.placement.RunCommand.EnsureRun;
@@ -44,22 +45,26 @@ class RenderedManifests implements ManifestPreviews {
 
   @Override
   public Preview of(Job job, @Nullable Run run, Cluster cluster) {
-    String backend = cluster.backend();
-    if (backend.equals(KnownBackends.SIMULATED)) {
-      return new Preview(backend, List.of(), List.of());
-    }
-    List<Fault> unmet = KnownBackends.unmet(cluster, job.spec());
+    return cluster.name().isEmpty()
+        ? of(job, run, job.spec().draft().backend("").spec(), cluster)
+        : of(job, run, job.spec(), cluster);
+  }
+
+  private Preview of(Job job, @Nullable Run run, JobSpec spec, Cluster cluster) {
+    String backend = cluster.backendOf(spec);
+    List<Fault> unmet = KnownBackends.unmet(cluster, spec);
     List<SortedMap<String, Object>> objects = new ArrayList<>();
-    if (unmet.isEmpty()) {
-      objects.addAll(queued(job, run, cluster));
-      objects.addAll(objects(command(job, run), cluster));
+    if (unmet.isEmpty() && !backend.equals(KnownBackends.SIMULATED)) {
+      Cluster driven = cluster.withBackend(backend);
+      objects.addAll(queued(job, run, driven));
+      objects.addAll(objects(command(job, run), driven));
     }
     return new Preview(backend, objects, unmet);
   }
 
   @Override
   public Preview of(SubmitJob wish, List<PodSetAssignment> assignments, Cluster cluster) {
-    String backend = cluster.backend();
+    String backend = cluster.backendOf(wish.spec());
     List<Fault> unmet = KnownBackends.unmet(cluster, wish.spec());
     if (backend.equals(KnownBackends.SIMULATED) || !unmet.isEmpty()) {
       return new Preview(backend, List.of(), unmet);
@@ -77,7 +82,7 @@ class RenderedManifests implements ManifestPreviews {
             wish.spec(),
             0,
             false);
-    return new Preview(backend, objects(command, cluster), unmet);
+    return new Preview(backend, objects(command, cluster.withBackend(backend)), unmet);
   }
 
   /// What stands for a job that waits for a queue that governs.

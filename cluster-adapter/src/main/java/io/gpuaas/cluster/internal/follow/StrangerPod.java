@@ -1,16 +1,12 @@
 package io.gpuaas.cluster.internal.follow;
 
 import io.gpuaas.cluster.internal.manifest.Tree;
-import io.gpuaas.core.DeviceShare;
-import io.gpuaas.core.PodSet;
 import io.gpuaas.core.Quantity;
 import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.Resources;
 import io.gpuaas.placement.DeviceParts;
 import io.gpuaas.placement.ForeignPod;
 import java.time.Instant;
-import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
@@ -105,25 +101,11 @@ public record StrangerPod(String uid, String node, ResourceAmounts holds, @Nulla
     for (Map.Entry<String, Long> held : holds.byName().entrySet()) {
       if (held.getKey().startsWith(MIG)) {
         String profile = held.getKey().substring(MIG.length());
-        long each = DeviceParts.milliGpusPerPod(partition(profile), facts.node());
+        long each = DeviceParts.milliGpus(profile, facts.node());
         milliGpus = Math.addExact(milliGpus, Math.multiplyExact(each, held.getValue()));
       }
     }
     return milliGpus;
-  }
-
-  private static PodSet partition(String profile) {
-    return new PodSet(
-        "partition",
-        1,
-        1,
-        ResourceAmounts.of(Resources.GPU, 1),
-        new DeviceShare(0, 0, profile),
-        Collections.emptySortedMap(),
-        List.of(),
-        List.of(),
-        null,
-        "");
   }
 
   /// A device is requested by its limit.

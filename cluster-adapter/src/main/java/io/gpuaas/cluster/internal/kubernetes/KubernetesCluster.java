@@ -20,10 +20,10 @@ import io.gpuaas.cluster.internal.manifest.Kinds;
 import io.gpuaas.cluster.internal.manifest.Manifest.Kind;
 import io.gpuaas.cluster.internal.manifest.RunShape;
 import io.gpuaas.cluster.internal.manifest.Site;
-import io.gpuaas.cluster.internal.manifest.Telling;
 import io.gpuaas.cluster.internal.manifest.Tree;
 import io.gpuaas.cluster.internal.prometheus.Prometheus;
 import io.gpuaas.core.JobId;
+import io.gpuaas.core.NodeRef;
 import io.gpuaas.core.RunId;
 import io.gpuaas.placement.Cluster;
 import io.gpuaas.placement.ClusterCondition;
@@ -65,13 +65,13 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
   private static final Duration ORPHAN_AFTER = Duration.ofMinutes(2);
 
   private final String name;
-  private final Backend backend;
+  private final Backends backends;
   private final Site site;
   private final KubernetesClient client;
   private final ObjectApi api;
   private final ObservationSink sink;
   private final InstantSource clock;
-  private final RunBook book = new RunBook(this::render);
+  private final RunBook book;
   private final StrangerBook strangers = new StrangerBook();
   private final WorkQueue work;
   private final Maker maker;
@@ -87,7 +87,8 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
       Cluster cluster, KubernetesClient client, ObservationSink sink, InstantSource clock) {
     this.name = cluster.name();
     this.site = Site.of(cluster.settings());
-    this.backend = Backend.of(cluster.backend(), site);
+    this.backends = new Backends(Backend.of(cluster.backend(), site), site);
+    this.book = new RunBook(backends, this::render);
     this.metrics = GpuMetrics.of(cluster.settings());
     this.prometheus = metrics.isMeasured() ? new Prometheus(metrics) : null;
     this.client = client;
@@ -98,7 +99,7 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
     this.logs = new PodLogs(client);
     this.watches = new Watches(client, api, site.instance(), clock);
     this.fence = new Fence(api, site.instance());
-    this.turns = backend.isGoverned() ? new KueueTurns(api, site) : null;
+    this.turns = backends.own().isGoverned() ? new KueueTurns(api, site) : null;
     this.work = new WorkQueue("cluster-" + name, WORKERS, this::bringInLine);
   }
 
@@ -113,10 +114,7 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
         Kinds.POD,
         pod -> changed(pod, () -> book.seePod(PodFacts.of(pod))),
         (pod, witnessed) -> changed(pod, () -> book.losePod(PodFacts.of(pod), witnessed)));
-    watches.ours(
-        backend.mainKind(),
-        main -> changed(main, () -> book.seeMain(main, clock.instant())),
-        (main, _) -> changed(main, () -> book.loseMain(main)));
+    backends.mainKinds().forEach(this::watchMains);
     watches.nodes(node -> seeNode(facts(node)), node -> loseNode(facts(node)));
     watches.strangers(
         pod -> strangers.see(StrangerPod.of(pod, clock.instant())),
@@ -134,6 +132,13 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
           (workload, _) -> moved(workload, () -> turns.lose(workload)));
     }
     work.start();
+  }
+
+  private void watchMains(Kind kind) {
+    watches.ours(
+        kind,
+        main -> changed(main, () -> book.seeMain(ObjectApi.typed(main, kind), clock.instant())),
+        (main, _) -> changed(main, () -> book.loseMain(ObjectApi.typed(main, kind))));
   }
 
   /// A change of a job's Workload concerns the queue, and the run that stands by it.
@@ -210,6 +215,12 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
     return strangers.leave(book.nodes());
   }
 
+  /// One of them; null when it is not there.
+  public @Nullable NodeFacts node(NodeRef ref) {
+    NodeFacts node = book.node(ref);
+    return node == null ? null : strangers.leave(List.of(node)).getFirst();
+  }
+
   /// Only what its watches show as it is now counts as known.
   @Override
   public ForeignPod.Sighting foreign() {
@@ -222,7 +233,7 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
 
   /// How far its runs are.
   public StandaloneCluster.Counts counts() {
-    return book.counts(backend);
+    return book.counts();
   }
 
   /// Whether all watches have had their first full list.
@@ -261,16 +272,17 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
         return "Pod %s: %s".formatted(one.pod().name(), one.pod().trouble());
       }
     }
+    Backend backend = book.backendOf(run);
     try {
-      return backend.isReleasedByOthers() ? heldBy(look(backend.mainKind(), run)) : "";
+      return backend.isReleasedByOthers() ? heldBy(backend, look(backend.mainKind(), run)) : "";
     } catch (KubernetesClientException e) {
       return ObjectApi.answer(e).sentence();
     }
   }
 
   /// What the party that has not released them says.
-  private String heldBy(List<Tree> mains) {
-    return told(mains).stream()
+  private String heldBy(Backend backend, List<Tree> mains) {
+    return api.tellings(backend.telling(), mains).stream()
         .map(workload -> workload.condition("QuotaReserved"))
         .filter(condition -> condition.text("status").equals("False"))
         .map(condition -> "The backend %s: %s".formatted(backend.name(), condition.text("message")))
@@ -285,12 +297,13 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
 
   @Override
   public void send(List<RunCommand> commands) {
+    commands.forEach(command -> watchMains(backends.of(command).mainKind()));
     book.commands(commands);
     commands.forEach(command -> work.add(command.run()));
   }
 
   private Backend.Rendering render(EnsureRun command) {
-    return Renderer.render(backend, command, site, book.known(name));
+    return Renderer.render(backends.of(command), command, site, book.known(name));
   }
 
   @Override
@@ -342,18 +355,19 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
       turns.bringInLine(job -> !book.runsOf(job).isEmpty());
       return true;
     }
-    RunPicture picture = book.picture(run, backend, toldOf(run), clock.instant());
+    RunPicture picture = book.picture(run, toldOf(run), clock.instant());
     if (picture == null) {
       return removeOrphan(run);
     }
     fence.claim();
+    Backend backend = picture.backend();
     RunReconciler.Next next = RunReconciler.next(picture);
     boolean asked = next.needsFreshLook();
     if (asked) {
       List<Tree> mains = look(backend.mainKind(), run);
       book.lookedAfresh(run, look(Kinds.POD, run), mains);
-      List<Tree> told = turns == null ? told(mains) : toldOf(run);
-      RunPicture fresh = book.freshPicture(run, backend, told, clock.instant());
+      List<Tree> told = turns == null ? api.tellings(backend.telling(), mains) : toldOf(run);
+      RunPicture fresh = book.freshPicture(run, told, clock.instant());
       if (fresh == null) {
         return true;
       }
@@ -364,7 +378,7 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
       throw new NotYet("what its pods have to say may be on its way");
     }
     for (Action action : next.actions()) {
-      carryOut(run, action);
+      carryOut(run, backend, action);
     }
     if (!next.observations().isEmpty()) {
       sink.observed(name, next.observations());
@@ -406,8 +420,7 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
     fence.require();
     for (Tree main : orphans) {
       LOG.warn("cluster {}: objects of {} belong to no run any more and are deleted", name, run);
-      api.delete(
-          backend.mainKind(), main.text("metadata", "namespace"), main.text("metadata", "name"));
+      api.delete(Kinds.of(main), main.text("metadata", "namespace"), main.text("metadata", "name"));
     }
     return true;
   }
@@ -422,18 +435,7 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
     return turns == null || job == null ? List.of() : turns.of(job);
   }
 
-  private List<Tree> told(List<Tree> mains) {
-    Telling telling = backend.telling();
-    List<Tree> told = new ArrayList<>();
-    if (telling != null) {
-      for (Tree main : mains) {
-        told.addAll(api.labelled(telling.kind(), telling.uidLabel(), main.text("metadata", "uid")));
-      }
-    }
-    return told;
-  }
-
-  private void carryOut(RunId run, Action action) {
+  private void carryOut(RunId run, Backend backend, Action action) {
     switch (action) {
       case Action.Make make -> {
         fence.require();

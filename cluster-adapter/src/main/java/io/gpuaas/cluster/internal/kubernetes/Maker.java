@@ -13,6 +13,7 @@ import io.gpuaas.placement.Observation;
 import io.gpuaas.placement.Observation.RunOutcome;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /// Makes all objects of a run in order. Each step may be done again; what costs devices, the
@@ -21,8 +22,8 @@ final class Maker {
   private static final int NOT_FOUND = 404;
   private final ObjectApi api;
 
-  /// Whether the versions of the kinds that keep gangs were seen to be those that we speak.
-  private volatile boolean knowsGangs;
+  /// Kinds that keep gangs whose versions were seen to be those that we speak.
+  private final List<Kind> known = new CopyOnWriteArrayList<>();
 
   Maker(ObjectApi api) {
     this.api = api;
@@ -31,13 +32,16 @@ final class Maker {
   /// Why gangs cannot be made: their kinds are there, but in other versions; empty when they can.
   /// Nothing watches these kinds, so they are asked for before the first run is made.
   String lacking(List<Kind> gangKinds) {
-    for (Kind kind : knowsGangs ? List.<Kind>of() : gangKinds) {
+    for (Kind kind : gangKinds) {
+      if (known.contains(kind)) {
+        continue;
+      }
       List<String> served = api.versions(kind);
       if (!served.isEmpty() && !served.contains(kind.version())) {
         return new ApiAnswer(NOT_FOUND, "", 0).sentence(kind, served);
       }
+      known.add(kind);
     }
-    knowsGangs = true;
     return "";
   }
 

@@ -18,6 +18,7 @@ import io.gpuaas.cluster.internal.manifest.Kinds;
 import io.gpuaas.cluster.internal.manifest.Manifest;
 import io.gpuaas.cluster.internal.manifest.Manifest.Kind;
 import io.gpuaas.cluster.internal.manifest.RunShape;
+import io.gpuaas.cluster.internal.manifest.Telling;
 import io.gpuaas.cluster.internal.manifest.Tree;
 import io.gpuaas.cluster.internal.queues.QueueManifests;
 import java.util.ArrayList;
@@ -214,7 +215,7 @@ final class ObjectApi {
   }
 
   /// Items of lists come without their kind.
-  private static Tree typed(Tree tree, Kind kind) {
+  static Tree typed(Tree tree, Kind kind) {
     return tree.with("apiVersion", kind.apiVersion()).with("kind", kind.kind());
   }
 
@@ -228,6 +229,16 @@ final class ObjectApi {
         .map(this::read)
         .map(tree -> typed(tree, kind))
         .toList();
+  }
+
+  /// What another party tells of main objects; nothing where nobody does.
+  List<Tree> tellings(@Nullable Telling telling, List<Tree> mains) {
+    return telling == null
+        ? List.of()
+        : mains.stream()
+            .map(main -> main.text("metadata", "uid"))
+            .flatMap(uid -> labelled(telling.kind(), telling.uidLabel(), uid).stream())
+            .toList();
   }
 
   /// What controllers said of pods that they could not make for an object and those below it, whose

@@ -37,16 +37,20 @@ final class RunBook {
 
   private final TreeMap<RunId, Entry> entries = new TreeMap<>();
   private final TreeMap<NodeRef, NodeFacts> nodes = new TreeMap<>();
+  private final TreeMap<JobId, TreeSet<RunId>> runsOfJobs = new TreeMap<>();
+  private final Backends backends;
   private final Function<EnsureRun, Backend.Rendering> renderer;
 
   /// @param renderer asked once for each run, when all lists of the cluster have been read
-  RunBook(Function<EnsureRun, Backend.Rendering> renderer) {
+  RunBook(Backends backends, Function<EnsureRun, Backend.Rendering> renderer) {
+    this.backends = backends;
     this.renderer = renderer;
   }
 
   /// Everything about one run. Objects may be seen before a command is.
   private static final class Entry {
     @Nullable RunCommand command;
+    @Nullable JobId job;
     @Nullable EnsureRun toRender;
     Backend.@Nullable Rendering rendering;
     final TreeMap<String, Tree> mains = new TreeMap<>();
@@ -72,6 +76,9 @@ final class RunBook {
   /// Takes a command unless a newer one is known. A run that was said to be gone begins anew.
   private void command(RunCommand command) {
     Entry entry = entry(command.run());
+    if (command instanceof EnsureRun ensure) {
+      isOf(ensure.job(), command.run(), entry);
+    }
     RunCommand known = entry.command;
     if (known != null && known.generation() > command.generation()) {
       return;
@@ -109,6 +116,10 @@ final class RunBook {
     if (run != null) {
       Entry entry = entry(run);
       entry.mains.put(key(main), main);
+      String job = main.text("metadata", "labels", RunShape.JOB);
+      if (!job.isEmpty()) {
+        isOf(new JobId(job), run, entry);
+      }
       entry.firstSeen = entry.firstSeen == null ? now : entry.firstSeen;
     }
   }
@@ -125,8 +136,25 @@ final class RunBook {
   private void forgetIfEmpty(RunId run, Entry entry) {
     boolean empty = entry.mains.isEmpty() && entry.pods.isEmpty();
     if (empty && (entry.command == null || entry.said.gone())) {
-      entries.remove(run);
+      forget(run, entry);
     }
+  }
+
+  private void forget(RunId run, Entry entry) {
+    entries.remove(run);
+    if (entry.job != null) {
+      runsOfJobs.computeIfPresent(
+          entry.job,
+          (_, runs) -> {
+            runs.remove(run);
+            return runs.isEmpty() ? null : runs;
+          });
+    }
+  }
+
+  private void isOf(JobId job, RunId run, Entry entry) {
+    entry.job = job;
+    runsOfJobs.computeIfAbsent(job, _ -> new TreeSet<>()).add(run);
   }
 
   private static @Nullable RunId runOf(Tree object) {
@@ -135,7 +163,11 @@ final class RunBook {
   }
 
   private static String key(Tree object) {
-    return object.text("metadata", "namespace") + "/" + object.text("metadata", "name");
+    return "%s %s/%s"
+        .formatted(
+            object.text("kind"),
+            object.text("metadata", "namespace"),
+            object.text("metadata", "name"));
   }
 
   /// Replaces what is known of a run's objects by what was read just now.
@@ -156,17 +188,17 @@ final class RunBook {
   }
 
   /// @param told what another party tells of it
-  @Nullable RunPicture picture(RunId run, Backend backend, List<Tree> told, Instant now) {
-    return picture(run, backend, false, told, now);
+  @Nullable RunPicture picture(RunId run, List<Tree> told, Instant now) {
+    return picture(run, false, told, now);
   }
 
   /// @param told what another party tells of its main objects
-  @Nullable RunPicture freshPicture(RunId run, Backend backend, List<Tree> told, Instant now) {
-    return picture(run, backend, true, told, now);
+  @Nullable RunPicture freshPicture(RunId run, List<Tree> told, Instant now) {
+    return picture(run, true, told, now);
   }
 
   private synchronized @Nullable RunPicture picture(
-      RunId run, Backend backend, boolean fresh, List<Tree> told, Instant now) {
+      RunId run, boolean fresh, List<Tree> told, Instant now) {
     Entry entry = entries.get(run);
     RunCommand command = entry == null ? null : entry.command;
     if (entry == null || command == null) {
@@ -178,7 +210,7 @@ final class RunBook {
     }
     return new RunPicture(
         command,
-        backend,
+        backends.of(command),
         entry.rendering,
         List.copyOf(entry.mains.values()),
         entry.pods,
@@ -240,24 +272,22 @@ final class RunBook {
   /// The job of a run, as far as a command or an object tells it.
   synchronized @Nullable JobId jobOf(RunId run) {
     Entry entry = entries.get(run);
-    return entry == null ? null : jobOf(entry);
+    return entry == null ? null : entry.job;
   }
 
-  private static @Nullable JobId jobOf(Entry entry) {
-    if (entry.toRender != null) {
-      return entry.toRender.job();
-    }
-    return entry.mains.isEmpty()
-        ? null
-        : new JobId(entry.mains.firstEntry().getValue().text("metadata", "labels", RunShape.JOB));
+  /// What drives a run, as far as a command tells it.
+  synchronized Backend backendOf(RunId run) {
+    Entry entry = entries.get(run);
+    return backendOf(entry == null ? null : entry.command);
+  }
+
+  private Backend backendOf(@Nullable RunCommand command) {
+    return command == null ? backends.own() : backends.of(command);
   }
 
   /// Runs of a job that are there, or shall be.
   synchronized List<RunId> runsOf(JobId job) {
-    return entries.entrySet().stream()
-        .filter(it -> job.equals(jobOf(it.getValue())))
-        .map(Map.Entry::getKey)
-        .toList();
+    return List.copyOf(runsOfJobs.getOrDefault(job, new TreeSet<>()));
   }
 
   /// Whether a pod of it is there that failed.
@@ -274,7 +304,7 @@ final class RunBook {
       return;
     }
     if (said.gone()) {
-      entries.remove(run);
+      forget(run, entry);
       return;
     }
     boolean made = entry.said.made() || said.made();
@@ -343,13 +373,14 @@ final class RunBook {
     return seen != null && seen.isBefore(before) ? List.copyOf(entry.mains.values()) : List.of();
   }
 
-  synchronized StandaloneCluster.Counts counts(Backend backend) {
+  synchronized StandaloneCluster.Counts counts() {
     int mains = 0;
     int released = 0;
     int pods = 0;
     int told = 0;
     int ready = 0;
     for (Entry entry : entries.values()) {
+      Backend backend = backendOf(entry.command);
       for (Tree main : entry.mains.values()) {
         mains++;
         released += backend.state(main) instanceof MainState.Suspended ? 0 : 1;
@@ -395,7 +426,7 @@ final class RunBook {
     };
   }
 
-  private synchronized @Nullable NodeFacts node(NodeRef node) {
+  synchronized @Nullable NodeFacts node(NodeRef node) {
     return nodes.get(node);
   }
 }

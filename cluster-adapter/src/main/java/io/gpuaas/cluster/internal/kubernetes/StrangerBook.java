@@ -24,6 +24,9 @@ final class StrangerBook {
   private final TreeMap<String, Ended> ended = new TreeMap<>();
   private final TreeMap<String, ClaimFacts> claims = new TreeMap<>();
 
+  /// GPUs by claim, by the pod that has it.
+  private final TreeMap<String, TreeMap<String, Long>> claimed = new TreeMap<>();
+
   private record Ended(StrangerPod pod, Instant at) {}
 
   synchronized void see(StrangerPod pod) {
@@ -40,12 +43,18 @@ final class StrangerBook {
 
   /// Pods of ours have claims as well; they are no strangers, and count by their runs.
   synchronized void seeClaim(ClaimFacts claim) {
-    claims.put(claim.uid(), claim);
+    forget(claims.put(claim.uid(), claim));
+    claim
+        .pods()
+        .forEach(
+            pod ->
+                claimed.computeIfAbsent(pod, _ -> new TreeMap<>()).put(claim.uid(), claim.gpus()));
   }
 
   /// What its pods had of it counts as long as they are here.
   synchronized void loseClaim(String uid) {
     ClaimFacts claim = claims.remove(uid);
+    forget(claim);
     if (claim != null) {
       claim
           .pods()
@@ -53,12 +62,24 @@ final class StrangerBook {
     }
   }
 
-  private StrangerPod claiming(StrangerPod pod) {
-    long gpus = 0;
-    for (ClaimFacts claim : claims.values()) {
-      gpus += claim.pods().contains(pod.uid()) ? claim.gpus() : 0;
+  private void forget(@Nullable ClaimFacts claim) {
+    if (claim != null) {
+      for (String pod : claim.pods()) {
+        claimed.computeIfPresent(
+            pod,
+            (_, gpus) -> {
+              gpus.remove(claim.uid());
+              return gpus.isEmpty() ? null : gpus;
+            });
+      }
     }
-    return pod.withClaimed(gpus);
+  }
+
+  private StrangerPod claiming(StrangerPod pod) {
+    TreeMap<String, Long> gpus = claimed.get(pod.uid());
+    return gpus == null
+        ? pod
+        : pod.withClaimed(gpus.values().stream().mapToLong(Long::longValue).sum());
   }
 
   /// Nodes with the room that strangers leave on them.

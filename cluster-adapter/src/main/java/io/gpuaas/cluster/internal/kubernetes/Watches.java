@@ -14,6 +14,7 @@ import io.gpuaas.placement.ClusterCondition;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,9 @@ final class Watches implements AutoCloseable {
   private final ObjectApi api;
   private final String instance;
   private final InstantSource clock;
-  private final List<SharedIndexInformer<GenericKubernetesResource>> informers = new ArrayList<>();
+  private final List<SharedIndexInformer<GenericKubernetesResource>> informers =
+      new CopyOnWriteArrayList<>();
+  private final List<Kind> ours = new ArrayList<>();
   private final AtomicReference<@Nullable ClusterCondition> failing = new AtomicReference<>();
 
   /// @param instance whose objects are ours
@@ -51,7 +54,12 @@ final class Watches implements AutoCloseable {
     void accept(Tree object, boolean witnessed);
   }
 
-  void ours(Kind kind, Consumer<Tree> seen, Gone gone) {
+  /// Ours of a kind; watched once, however often that is asked for.
+  synchronized void ours(Kind kind, Consumer<Tree> seen, Gone gone) {
+    if (ours.contains(kind)) {
+      return;
+    }
+    ours.add(kind);
     watch(
         kind,
         client

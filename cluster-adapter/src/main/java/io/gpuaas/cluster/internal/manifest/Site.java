@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param instance whose objects these are, when several products share a cluster
 /// @param namespacePrefix before the project's name
+/// @param backends that jobs may ask for instead of the cluster's own
 /// @param schedulerName empty for the cluster's default
 /// @param queue of backends that have queues; `{project}` stands for the project
 /// @param admission who decides which job is next, where the backend leaves a choice
@@ -26,6 +27,7 @@ public record Site(
     String instance,
     String namespacePrefix,
     boolean createsNamespaces,
+    List<String> backends,
     String schedulerName,
     String queue,
     Admission admission,
@@ -44,6 +46,7 @@ public record Site(
       List.of(
           "instance",
           "gpuModels",
+          "backends",
           "namespacePrefix",
           "createNamespaces",
           "schedulerName",
@@ -72,6 +75,7 @@ public record Site(
   private static final Duration LOST_AFTER_LEAST = Duration.ofMinutes(2);
 
   public Site {
+    backends = List.copyOf(backends);
     priorityClasses = Collections.unmodifiableSortedMap(new TreeMap<>(priorityClasses));
   }
 
@@ -81,6 +85,7 @@ public record Site(
         settings.getOrDefault("instance", "gpuaas"),
         settings.getOrDefault("namespacePrefix", "gpuaas-"),
         !settings.getOrDefault("createNamespaces", "true").equals("false"),
+        Texts.words(settings.getOrDefault("backends", "")),
         settings.getOrDefault("schedulerName", ""),
         settings.getOrDefault("queue", "{project}"),
         Admission.of(settings.getOrDefault("admission", Admission.OURS.word())),
@@ -133,6 +138,13 @@ public record Site(
       }
       case "createNamespaces" -> Texts.checkFlag(pointer, text, faults);
       case "admission" -> Texts.checkOneOf(pointer, text, Admission.words(), faults);
+      case "backends" ->
+          Texts.allow(
+              pointer,
+              text,
+              Backend.names().containsAll(Texts.words(text)),
+              "the backends %s, by comma".formatted(String.join(", ", Backend.names())),
+              faults);
       case "queue" -> faults.dnsName(pointer, text.replace("{project}", "p"));
       case "priorityClasses", "gpuModels" -> Texts.checkPairs(pointer, text, faults);
       case "sharedMemory" ->

@@ -52,6 +52,12 @@ public final class SiteGuide {
               "gpuaas-",
               "What namespaces of projects begin with.",
               "gpuaas-"),
+          setting(
+              "jobs",
+              "backends",
+              "",
+              "Other backends that jobs may ask for; what each needs is installed, too.",
+              "jobset,trainjob"),
           setting("jobs", "createNamespaces", "true", "Whether we make them.", "false"),
           setting(
               "jobs",

@@ -20,6 +20,7 @@ import io.gpuaas.placement.RunCommand.EnsureRun;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
@@ -37,6 +38,12 @@ abstract class ModelContract extends ClusterPortContract {
 
   protected abstract String backend();
 
+  protected SortedMap<String, String> settings() {
+    TreeMap<String, String> settings = new TreeMap<>();
+    settings.put("instance", "it-" + unique);
+    return settings;
+  }
+
   @AfterEach
   final void stopCluster() {
     cluster.close();
@@ -44,12 +51,10 @@ abstract class ModelContract extends ClusterPortContract {
 
   @Override
   protected ClusterPort connect(Heard sink) {
-    TreeMap<String, String> settings = new TreeMap<>();
-    settings.put("instance", "it-" + unique);
     KubernetesClient client = cluster.client();
     KubernetesCluster port =
         new KubernetesCluster(
-            new Cluster(TestRuns.CLUSTER, backend(), settings),
+            new Cluster(TestRuns.CLUSTER, backend(), settings()),
             client,
             sink,
             InstantSource.system());

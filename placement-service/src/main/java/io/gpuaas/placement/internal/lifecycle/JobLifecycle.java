@@ -6,7 +6,6 @@ import io.gpuaas.placement.Job;
 import io.gpuaas.placement.JobPhase;
 import io.gpuaas.placement.Observation.RunOutcome;
 import io.gpuaas.placement.Run;
-import io.gpuaas.placement.RunCommand;
 import io.gpuaas.placement.RunState;
 import io.gpuaas.placement.WorldChange;
 import io.gpuaas.placement.internal.lifecycle.JobSignal.StopCause;
@@ -105,7 +104,7 @@ public final class JobLifecycle {
     result.usage(new UsageEvent.RunStopping(0, at, run.id(), run.stopReason()));
     result.world(new WorldChange.Evicting(job.id(), run.claimant(), at));
     long grace = Math.max(job.spec().graceSeconds(), noticeSeconds);
-    result.command(new RunCommand.StopRun(run.id(), run.generation(), at, grace));
+    result.command(Runs.stop(job, run, at, grace));
   }
 
   private static Transition reject(LiveJob live, JobSignal.Reject signal) {
@@ -204,7 +203,7 @@ public final class JobLifecycle {
     }
     TransitionBuilder end = RunEnding.of(live.job(), run, signal);
     if (run.state() != RunState.STOPPING) {
-      end.command(Runs.remove(run, Runs.lastKnown(end.requireRun())));
+      end.command(Runs.remove(live.job(), run, Runs.lastKnown(end.requireRun())));
     }
     return end.changed();
   }

@@ -61,8 +61,13 @@ public final class Runs {
   }
 
   /// What is left of a run that ended by itself may go.
-  static RunCommand remove(Run run, Instant endedAt) {
-    return new RunCommand.RemoveRun(run.id(), run.generation(), endedAt);
+  static RunCommand remove(Job job, Run run, Instant endedAt) {
+    return new RunCommand.RemoveRun(run.id(), run.generation(), endedAt, job.spec().backend());
+  }
+
+  static RunCommand stop(Job job, Run run, Instant at, long graceSeconds) {
+    return new RunCommand.StopRun(
+        run.id(), run.generation(), at, graceSeconds, job.spec().backend());
   }
 
   /// The commands that are in force for a run that still holds room, the last one counts: stop it
@@ -74,11 +79,11 @@ public final class Runs {
     if (run.stoppingAt() != null) {
       long notice = run.stopReason().startsWith(PREEMPTED) ? noticeSeconds : 0;
       long grace = Math.max(job.spec().graceSeconds(), notice);
-      return List.of(new RunCommand.StopRun(run.id(), run.generation(), run.stoppingAt(), grace));
+      return List.of(stop(job, run, run.stoppingAt(), grace));
     }
     return run.endedAt() == null
         ? List.of(ensure(job, run))
-        : List.of(ensure(job, run), remove(run, run.endedAt()));
+        : List.of(ensure(job, run), remove(job, run, run.endedAt()));
   }
 
   static Instant notBefore(Instant at, Instant earliest) {

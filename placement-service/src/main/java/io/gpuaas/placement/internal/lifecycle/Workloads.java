@@ -4,11 +4,11 @@ import io.gpuaas.core.NodeAffinityTerm;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.Workload;
 import io.gpuaas.placement.Job;
+import io.gpuaas.placement.Node;
+import io.gpuaas.placement.QueueTurn;
 import io.gpuaas.placement.Run;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /// The engines' view of jobs. A job that was evicted keeps its place: the queue goes by submission.
@@ -16,17 +16,21 @@ public final class Workloads {
   private Workloads() {}
 
   public static Workload of(Job job, @Nullable Run run) {
-    return of(job, run, Collections.emptySortedMap());
+    return of(job, run, QueueTurn.COME);
   }
 
-  /// One whose pod sets may lie on certain nodes only.
-  ///
-  /// @param nodes by pod set; those that are not named may lie anywhere
-  public static Workload of(Job job, @Nullable Run run, SortedMap<String, NodeAffinityTerm> nodes) {
+  /// One that may lie only where the queues of clusters have let it in.
+  public static Workload of(Job job, @Nullable Run run, QueueTurn turn) {
+    NodeAffinityTerm elsewhere =
+        turn.barred().isEmpty()
+            ? null
+            : new NodeAffinityTerm(
+                Node.CLUSTER_LABEL, NodeAffinityTerm.Operator.NOT_IN, List.copyOf(turn.barred()));
     List<PodSet> podSets = new ArrayList<>();
     for (PodSet podSet : job.spec().podSets()) {
-      NodeAffinityTerm term = nodes.get(podSet.name());
-      podSets.add(term == null ? podSet : podSet.withFirstTerm(term));
+      NodeAffinityTerm chosen = turn.nodes().get(podSet.name());
+      PodSet there = chosen == null ? podSet : podSet.withFirstTerm(chosen);
+      podSets.add(elsewhere == null ? there : there.withFirstTerm(elsewhere));
     }
     long every = job.spec().checkpointEveryMillis();
     Workload.Checkpoint checkpoint =

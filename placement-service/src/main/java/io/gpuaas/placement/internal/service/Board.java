@@ -136,7 +136,7 @@ final class Board {
   /// these only. Null while that queue has not let it in.
   @Nullable Workload waiting(Job job) {
     QueueTurn turn = turns.getOrDefault(job.id(), QueueTurn.COME);
-    return turn.come() ? Workloads.of(job, null, turn.nodes()) : null;
+    return turn.come() ? Workloads.of(job, null, turn) : null;
   }
 
   /// The world shows of these jobs those whose turn has come, and no others.
@@ -156,7 +156,7 @@ final class Board {
       Job job = heldBack.contains(id) ? null : waitingJob(id);
       if (turn.come() && job != null && !(same && world.isWaiting(id))) {
         changes.add(new WorldChange.Unqueued(id));
-        changes.add(new WorldChange.Queued(Workloads.of(job, null, turn.nodes())));
+        changes.add(new WorldChange.Queued(Workloads.of(job, null, turn)));
       }
     }
     turns.putAll(now);

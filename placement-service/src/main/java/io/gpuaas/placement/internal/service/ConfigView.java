@@ -46,8 +46,7 @@ class ConfigView {
         new NodeAffinityTerm(Node.CLUSTER_LABEL, NodeAffinityTerm.Operator.NOT_IN, unfit);
     List<PodSet> podSets =
         wish.spec().podSets().stream().map(it -> it.withFirstTerm(elsewhere)).toList();
-    return new SubmitJob(
-        wish.project(), wish.name(), wish.user(), wish.labels(), wish.spec().withPodSets(podSets));
+    return wish.with(wish.spec().withPodSets(podSets));
   }
 
   /// The value of a priority class now; 0 when there is none, which [#faults] refuses before.

@@ -226,8 +226,8 @@ class SchedulerLoop implements WorldView {
     return current.get();
   }
 
-  /// Why a job waits that is not shown to the engine since its cluster's queue has not let it in;
-  /// empty when this is not the reason.
+  /// Why a job waits that a cluster's queue has not let in, so that the engine sees it on other
+  /// clusters only or not at all; empty when this is not the reason.
   Optional<WaitReason> queueReason(Job job) {
     return applier.queueReason(job);
   }

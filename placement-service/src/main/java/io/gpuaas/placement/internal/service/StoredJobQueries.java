@@ -142,6 +142,7 @@ class StoredJobQueries implements JobQueries {
     List<WaitReason> reasons = new ArrayList<>();
     refusal.ifPresent(reasons::add);
     reasons.addAll(cycle.advise(world, id, clock.instant()));
+    job.flatMap(loop::queueReason).ifPresent(reasons::add);
     QueuePlace place = cycle.place(world, id, clock.instant()).orElse(null);
     return job.map(it -> waiting(world, it, reasons, place));
   }

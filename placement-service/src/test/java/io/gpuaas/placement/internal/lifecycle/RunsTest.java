@@ -5,6 +5,8 @@ import static io.gpuaas.placement.internal.lifecycle.JobFixtures.queued;
 import static io.gpuaas.placement.internal.lifecycle.JobFixtures.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuaas.placement.Job;
+import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.Observation.RunOutcome;
 import io.gpuaas.placement.PreemptionReason;
 import io.gpuaas.placement.Run;
@@ -50,6 +52,17 @@ class RunsTest {
         after(ADMIT, new JobSignal.Stop(at(50), JobSignal.StopCause.USER_CANCEL, "ada", "wrong"));
     assertThat(Runs.inForce(live.job(), run(live), 300))
         .containsExactly(new RunCommand.StopRun(JobFixtures.RUN, 2, at(50), 30));
+  }
+
+  /// A cluster that has forgotten the run must know what to look for.
+  @Test
+  void eachCommandSaysWhatTheJobAskedToBeDrivenBy() {
+    LiveJob live = after(ADMIT);
+    JobSpec asking = live.job().spec().draft().backend("jobset").spec();
+    Job job = JobFixtures.queued(asking).job();
+    assertThat(Runs.ensure(job, run(live)).backend()).isEqualTo("jobset");
+    assertThat(Runs.stop(job, run(live), at(50), 30).backend()).isEqualTo("jobset");
+    assertThat(Runs.remove(job, run(live), at(50)).backend()).isEqualTo("jobset");
   }
 
   @Test

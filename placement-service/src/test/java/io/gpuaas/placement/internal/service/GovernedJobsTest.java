@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpuaas.core.FlavorResource;
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.NodeAffinityTerm;
+import io.gpuaas.core.NodeAffinityTerm.Operator;
 import io.gpuaas.core.NodeRef;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.core.ResourceAmounts;
@@ -135,6 +136,10 @@ class GovernedJobsTest {
 
   /// Projects `a` and `both` have nodes in `east`, `b` and `both` in `west`; one job waits.
   private static Board board(String projectOfJob) {
+    return board(job(projectOfJob));
+  }
+
+  private static Board board(Job job) {
     List<Node> nodes = List.of(node("east", "x"), node("west", "y"));
     QuotaConfig config =
         new QuotaConfig(
@@ -152,16 +157,21 @@ class GovernedJobsTest {
             config,
             0);
     Batch batch = new Batch(board);
-    batch.queued(job(projectOfJob));
+    batch.queued(job);
     board.commit(batch);
     return board;
   }
 
+  private static PodSet pods() {
+    return PodSet.of("w", 1, ResourceAmounts.of(Resources.GPU, 8));
+  }
+
   private static Job job(String project) {
-    JobSpec spec =
-        new JobDraft(
-                "registry.example/train:1", PodSet.of("w", 1, ResourceAmounts.of(Resources.GPU, 8)))
-            .spec();
+    return job(project, pods());
+  }
+
+  private static Job job(String project, PodSet pods) {
+    JobSpec spec = new JobDraft("registry.example/train:1", pods).spec();
     return new Job(
         ONE,
         project,
@@ -223,15 +233,62 @@ class GovernedJobsTest {
   }
 
   @Test
-  void whoMayRunElsewhereIsNotGoverned() {
-    for (String project : List.of("b", "both")) {
-      Board board = board(project);
+  void whoRunsElsewhereIsNotGoverned() {
+    Board board = board("b");
+    governed.look(board);
+    assertThat(east.shown).isEmpty();
+    assertThat(board.world().isWaiting(ONE)).isTrue();
+    assertThat(terms(board, "b")).isEmpty();
+    assertThat(governed.reason(job("b"))).isEmpty();
+  }
+
+  /// It may start elsewhere meanwhile, and here when it has come in: no quota of the queue is
+  /// passed by.
+  @Test
+  void whoMayRunElsewhereIsKeptFromTheClusterUntilItsQueueHasLetItIn() {
+    Board board = board("both");
+    governed.look(board);
+    assertThat(east.shown).extracting(Job::id).containsExactly(ONE);
+    assertThat(terms(board, "both")).containsExactly(cluster(Operator.NOT_IN, "east"));
+    assertThat(governed.reason(job("both")).orElseThrow().message()).endsWith("no quota");
+    says(board, QueueTurn.COME);
+    assertThat(terms(board, "both")).isEmpty();
+    assertThat(governed.reason(job("both"))).isEmpty();
+    NodeAffinityTerm rack = new NodeAffinityTerm("rack", Operator.IN, List.of("r1"));
+    says(board, new QueueTurn(true, "", new TreeMap<>(Map.of("w", rack))));
+    assertThat(terms(board, "both")).containsExactly(cluster(Operator.NOT_IN, "west"), rack);
+  }
+
+  @Test
+  void aJobThatAsksForNodesOfOneClusterIsGovernedByThatOneAlone() {
+    Board east1 = board(asking("both", "kind", "x"));
+    governed.look(east1);
+    assertThat(east.shown).hasSize(1);
+    assertThat(east1.world().isWaiting(ONE)).isFalse();
+    for (PodSet away :
+        List.of(
+            pods().withFirstTerm(new NodeAffinityTerm("kind", Operator.IN, List.of("y"))),
+            pods().withFirstTerm(cluster(Operator.NOT_IN, "east")),
+            pods().withFirstTerm(cluster(Operator.DOES_NOT_EXIST)))) {
+      Board board = board(job("both", away));
       governed.forget();
       governed.look(board);
       assertThat(east.shown).isEmpty();
       assertThat(board.world().isWaiting(ONE)).isTrue();
-      assertThat(governed.reason(job(project))).isEmpty();
     }
+  }
+
+  private static NodeAffinityTerm cluster(Operator operator, String... names) {
+    return new NodeAffinityTerm(Node.CLUSTER_LABEL, operator, List.of(names));
+  }
+
+  private static Job asking(String project, String key, String value) {
+    return job(
+        project, pods().withFirstTerm(new NodeAffinityTerm(key, Operator.IN, List.of(value))));
+  }
+
+  private static List<NodeAffinityTerm> terms(Board board, String project) {
+    return board.world().waiting(project).getFirst().podSets().getFirst().nodeAffinity();
   }
 
   /// What the gate of budgets has refused stays out of sight when it is let back too early.

@@ -129,6 +129,7 @@ final class EffectiveFields {
     asked("checkpointEvery", spec.checkpointEvery(), Source.SUBMITTED);
     usual("maxAttempts", spec.maxAttempts(), JobReader.ATTEMPTS);
     usual("graceSeconds", spec.graceSeconds(), (long) JobReader.GRACE_SECONDS);
+    asked("backend", spec.backend(), Source.SUBMITTED);
   }
 
   private void addVariable(EnvDocument variable) {
@@ -231,6 +232,10 @@ final class EffectiveFields {
   /// The settings of its cluster, by which its objects are made. Where keys and tokens lie is left
   /// out.
   void addCluster(Cluster cluster) {
+    if (spec.backend() == null) {
+      String name = cluster.name();
+      fields.add(new FieldDocument("/spec/backend", cluster.backend(), null, Source.CLUSTER, name));
+    }
     cluster
         .settings()
         .forEach(

@@ -85,7 +85,7 @@ final class EffectiveSpecController {
         job.id().value(),
         run == null ? null : run.id().value(),
         cluster == null ? null : cluster.name(),
-        cluster == null ? null : cluster.backend(),
+        cluster == null ? null : cluster.backendOf(job.spec()),
         fields.all());
   }
 

@@ -71,6 +71,7 @@ record JobDocument(
       @Nullable String checkpointEvery,
       int maxAttempts,
       long graceSeconds,
+      @Nullable String backend,
       @Nullable SimulationDocument simulation) {}
 
   @Schema(name = "Environment")

@@ -113,6 +113,13 @@ record JobInput(
           @Nullable Integer maxAttempts,
       @Schema(description = "Time between stop and kill", defaultValue = "30") @Min(0) @Max(86_400)
           @Nullable Integer graceSeconds,
+      @Schema(
+              description =
+                  "What drives it on its cluster, where a cluster lets jobs choose; as that is driven"
+                      + " when left out",
+              example = "jobset")
+          @Size(min = 1, max = 63)
+          @Nullable String backend,
       @Nullable SimulationInput simulation) {}
 
   /// One variable of the environment. Values are stored and shown: for secrets there is

@@ -108,6 +108,7 @@ final class JobReader {
             input.graceSeconds() == null
                 ? Objects.requireNonNullElse(manifest.graceSeconds(), (long) GRACE_SECONDS)
                 : (long) input.graceSeconds())
+        .backend(Objects.requireNonNullElse(input.backend(), ""))
         .simulation(simulation(input.simulation()))
         .spec();
   }

@@ -84,7 +84,7 @@ final class ManifestsController {
     Run run = runs.isEmpty() ? null : runs.getLast();
     Cluster own = clusterOf(run);
     Cluster asked =
-        backend == null || (own != null && own.backend().equals(backend))
+        backend == null || (own != null && own.backendOf(job.spec()).equals(backend))
             ? own
             : new Cluster("", backend, new TreeMap<>());
     if (asked == null) {
@@ -114,8 +114,9 @@ final class ManifestsController {
           @RequestParam(required = false)
           @Nullable String cluster) {
     call.requireProject(Permission.JOB_SUBMIT, body.project());
-    SubmitJob wish = documents.reader().read(body, call.caller().login());
+    SubmitJob asks = documents.reader().read(body, call.caller().login());
     Cluster asked = asked(backend, cluster);
+    SubmitJob wish = backend == null ? asks : asks.with(asks.spec().draft().backend("").spec());
     requireKnown(asked);
     return document(previews.of(wish, queries.plan(wish).assignments(), asked), asked);
   }

@@ -56,6 +56,7 @@ final class SpecDocuments {
         duration(spec.checkpointEveryMillis()),
         spec.maxAttempts(),
         spec.graceSeconds(),
+        spec.backend().isEmpty() ? null : spec.backend(),
         simulation(spec.simulation()));
   }
 
