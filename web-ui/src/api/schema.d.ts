@@ -3890,6 +3890,7 @@ export interface components {
         };
         JobSpec: {
             args: string[];
+            backend?: string | null;
             checkpointEvery?: string | null;
             command: string[];
             data: components["schemas"]["JobData"][];
@@ -3921,6 +3922,11 @@ export interface components {
         };
         JobSpecInput: {
             args?: string[] | null;
+            /**
+             * @description What drives it on its cluster, where a cluster lets jobs choose; as that is driven when left out
+             * @example jobset
+             */
+            backend?: string | null;
             /**
              * @description Interval between checkpoints; none when left out
              * @example 30m

@@ -14,6 +14,7 @@ import tools.jackson.databind.JsonNode;
 /// Manifests of users as jobs, jobs as objects, and what gave a job its fields.
 class ManifestJobsIT extends HttpIT {
   private static final String JOBS = "/api/v1/jobs";
+  private static final String WEST = "/api/v1/clusters/west-choosing";
   private static final String RAY =
       """
       {"apiVersion":"ray.io/v1","kind":"RayJob","metadata":{"name":"sweep"},"spec":{
@@ -216,8 +217,8 @@ class ManifestJobsIT extends HttpIT {
         """
         {"backend":"job","schedulable":false,"settings":{"backends":"jobset"}}\
         """;
-    Answer made = admin().put("/api/v1/clusters/west-choosing", cluster);
-    assertThat(made.status()).as(made.text()).isIn(200, 201);
+    Answer made = admin().with("If-None-Match", "*").put(WEST, cluster);
+    assertThat(made.status()).as(made.text()).isEqualTo(201);
     String asking =
         """
         "image":"train:1","maxRuntime":"1h","backend":"%s",
@@ -235,7 +236,7 @@ class ManifestJobsIT extends HttpIT {
         admin().post(address + "&backend=trainjob", submission("shown", asking.formatted("lws")));
     assertThat(asked.json().path("backend").asString()).isEqualTo("trainjob");
     assertThat(asked.json().path("unmet")).isEmpty();
-    assertThat(admin().delete("/api/v1/clusters/west-choosing").status()).isEqualTo(204);
+    assertThat(admin().with("If-Match", made.header("ETag")).delete(WEST).status()).isEqualTo(204);
   }
 
   private static String source(JsonNode spec, String pointer) {

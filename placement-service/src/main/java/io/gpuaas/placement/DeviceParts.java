@@ -4,6 +4,7 @@ import io.gpuaas.core.DeviceShare;
 import io.gpuaas.core.PodSet;
 import io.gpuaas.placement.internal.engine.MigTable;
 import io.gpuaas.quota.Amount;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /// How many GPUs a pod holds on a node, in thousandths, rounded up. A share by memory counts as its
@@ -29,6 +30,13 @@ public final class DeviceParts {
       return node == null ? WHOLE : milliGpus(share.migProfile(), node);
     }
     return podSet.milliGpusPerPod();
+  }
+
+  /// So many devices have been cut into these instances; 0 when the model is not known.
+  ///
+  /// @param instances by MIG profile
+  public static long devicesOf(SortedMap<String, Long> instances, Node node) {
+    return MigTable.devices(instances, node);
   }
 
   /// Of one instance of a MIG profile.

@@ -34,6 +34,10 @@ public record Node(
   /// the order of their indexes.
   public static final String NUMA_NODES = "gpuaas.io/numa-nodes";
 
+  /// Label of a machine all of whose GPUs are cut into instances that its amounts list: it has no
+  /// whole ones to give, and its GPUs are counted by what was cut of them.
+  public static final String PARTITIONED = "gpuaas.io/partitioned";
+
   /// A label that every node has, whatever its cluster says: the cluster's name.
   public static final String CLUSTER_LABEL = "gpuaas.io/cluster";
 

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class DevicePartsTest {
@@ -50,6 +51,23 @@ class DevicePartsTest {
         new Case("a profile it has not", new DeviceShare(0, 0, "9g.99gb"), a100, 1000),
         new Case("a profile of nothing", new DeviceShare(0, 0, "3g.20gb"), node("x", 0), 1000),
         new Case("a profile, node unknown", new DeviceShare(0, 0, "3g.20gb"), null, 1000));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1g.5gb=56, 8",
+    "3g.20gb=16, 8",
+    "1g.5gb=2 2g.10gb=1 3g.20gb=1, 1",
+    "7g.40gb=8, 8",
+    "9g.99gb=4, 0"
+  })
+  void asManyDevicesAsTheirInstancesNeed(String instances, long devices) {
+    TreeMap<String, Long> cut = new TreeMap<>();
+    for (String one : instances.split(" ")) {
+      cut.put(one.split("=")[0], Long.valueOf(one.split("=")[1]));
+    }
+    assertThat(DeviceParts.devicesOf(cut, node("A100-40GB", 40 * GIB))).isEqualTo(devices);
+    assertThat(DeviceParts.devicesOf(cut, node("x", 0))).isZero();
   }
 
   @ParameterizedTest

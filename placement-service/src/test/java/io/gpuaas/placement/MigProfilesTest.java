@@ -112,6 +112,39 @@ class MigProfilesTest {
     assertThat(Plans.text(cycle.plan(world, NOW))).containsExactly("admit m n1:1", "admit f n1:1");
   }
 
+  /// No more than was cut, and nothing else; the other node cuts what is asked for.
+  @Test
+  void instancesThatANodeListsAreAllThatItHas() {
+    WorldBuilder builder =
+        new WorldBuilder()
+            .cutNode("n1", 1, H100, Map.of("1g.10gb", 2L, "2g.20gb", 1L, "3g.40gb", 1L))
+            .project("a", 8);
+    for (int i = 0; i < 3; i++) {
+      builder.waits(job("j" + i, "a", 0, i, shares(1, mig("1g.10gb"))));
+    }
+    builder.waits(job("k", "a", 0, 4, shares(1, mig("3g.40gb"))));
+    World alone = builder.build();
+    assertThat(Plans.text(cycle.plan(alone, NOW)))
+        .containsExactly("admit j0 n1:1", "admit j1 n1:1", "admit k n1:1");
+    assertThat(Plans.text(cycle.plan(builder.migNode("n2", 1, H100).build(), NOW)))
+        .hasSize(4)
+        .contains("admit k n1:1");
+  }
+
+  @Test
+  void heldInstancesAreHeldAndOthersNever() {
+    WorldBuilder builder =
+        new WorldBuilder().cutNode("n1", 2, H100, Map.of("3g.40gb", 4L)).project("a", 8);
+    builder.holds(job("h", "a", 0, 1, shares(3, mig("3g.40gb"))), "n1", "n1", "n1");
+    builder.waits(job("a", "a", 0, 2, shares(1, mig("3g.40gb"))));
+    builder.waits(job("b", "a", 0, 3, shares(1, mig("3g.40gb"))));
+    builder.waits(job("c", "a", 0, 4, shares(1, mig("1g.10gb"))));
+    builder.waits(job("d", "a", 0, 5, pods(1, 1)));
+    builder.waits(job("e", "a", 0, 6, shares(1, new DeviceShare(100, 0, ""))));
+    assertThat(Plans.text(cycle.plan(builder.build(), NOW)))
+        .containsExactlyInAnyOrder("admit a n1:1", "reject c", "reject d", "reject e");
+  }
+
   /// A state written down without devices, as scenario documents do.
   @Test
   void instancesWithoutNamedDevicesLieAsIfPlacedOneByOne() {

@@ -6,6 +6,7 @@ import io.gpuaas.core.Quantity;
 import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.Resources;
 import io.gpuaas.core.Taint;
+import io.gpuaas.placement.DeviceParts;
 import io.gpuaas.placement.Node;
 import io.gpuaas.placement.Observation;
 import java.time.Instant;
@@ -36,19 +37,58 @@ public record NodeFacts(Node node, Instant since) {
     Tree metadata = node.tree("metadata");
     TreeMap<String, String> labels = new TreeMap<>();
     metadata.tree("labels").fields().forEach((key, value) -> labels.put(key, value.toString()));
+    ResourceAmounts amounts =
+        devices(allocatable(node.tree("status", "allocatable")), labels, byLabel);
+    SortedMap<String, Long> instances = instances(amounts);
     Instant since = PodFacts.instant(node.condition("Ready").text("lastTransitionTime"));
     Node facts =
         new Node(
             new NodeRef(cluster, metadata.text("name")),
             labels,
-            devices(allocatable(node.tree("status", "allocatable")), labels, byLabel),
+            amounts,
             memory(labels.getOrDefault(PREFIX + "memory", "")),
             model(labels.getOrDefault(PREFIX + "product", "")),
-            labels.getOrDefault("nvidia.com/mig.strategy", "none").equals("mixed"),
+            !instances.isEmpty()
+                || labels.getOrDefault("nvidia.com/mig.strategy", "none").equals("mixed"),
             taints(node),
             node.isTrue("Ready"),
             !node.flag("spec", "unschedulable"));
-    return new NodeFacts(facts, since == null ? Instant.EPOCH : since);
+    boolean isPartitioned = !instances.isEmpty() && amounts.of(Resources.GPU) == 0;
+    return new NodeFacts(
+        isPartitioned ? partitioned(facts, instances) : facts,
+        since == null ? Instant.EPOCH : since);
+  }
+
+  private static SortedMap<String, Long> instances(ResourceAmounts amounts) {
+    TreeMap<String, Long> instances = new TreeMap<>();
+    amounts
+        .byName()
+        .forEach(
+            (name, amount) -> {
+              String profile = Resources.migProfile(name);
+              if (!profile.isEmpty() && amount > 0) {
+                instances.put(profile, amount);
+              }
+            });
+    return instances;
+  }
+
+  /// A node without a whole GPU counts by what was cut of its devices.
+  private static Node partitioned(Node node, SortedMap<String, Long> instances) {
+    TreeMap<String, String> labels = new TreeMap<>(node.labels());
+    labels.put(Node.PARTITIONED, "true");
+    TreeMap<String, Long> amounts = new TreeMap<>(node.capacity().byName());
+    amounts.put(Resources.GPU, DeviceParts.devicesOf(instances, node));
+    return new Node(
+        node.ref(),
+        labels,
+        new ResourceAmounts(amounts),
+        node.gpuMemoryBytes(),
+        node.gpuModel(),
+        node.mig(),
+        node.taints(),
+        node.ready(),
+        node.schedulable());
   }
 
   /// Whole GPUs: shares of a time-sliced one are no more devices, and what is claimed is not among
@@ -146,6 +186,23 @@ public record NodeFacts(Node node, Instant since) {
             node.schedulable(),
             new ResourceAmounts(gone));
     return new NodeFacts(rest, since);
+  }
+
+  /// As one that was cordoned.
+  public NodeFacts cordoned() {
+    Node closed =
+        new Node(
+            node.ref(),
+            node.labels(),
+            node.capacity(),
+            node.gpuMemoryBytes(),
+            node.gpuModel(),
+            node.mig(),
+            node.taints(),
+            node.ready(),
+            false,
+            node.heldByOthers());
+    return new NodeFacts(closed, since);
   }
 
   public Observation health(Instant now) {

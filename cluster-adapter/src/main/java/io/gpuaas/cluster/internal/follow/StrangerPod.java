@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 /// @param user null when it can hold no GPUs, as most cannot
 public record StrangerPod(String uid, String node, ResourceAmounts holds, @Nullable GpuUser user) {
   static final String SHARED_GPU = Resources.GPU + ".shared";
-  private static final String MIG = "nvidia.com/mig-";
   private static final String LOCAL_QUEUE = "kueue.x-k8s.io/local-queue-name";
   private static final String ASKED_QUEUE = "kueue.x-k8s.io/queue-name";
 
@@ -55,7 +54,7 @@ public record StrangerPod(String uid, String node, ResourceAmounts holds, @Nulla
     ResourceAmounts holds = new ResourceAmounts(sum);
     boolean hasGpus =
         holds.of(Resources.GPU) + holds.of(SHARED_GPU) > 0
-            || sum.keySet().stream().anyMatch(name -> name.startsWith(MIG))
+            || sum.keySet().stream().anyMatch(name -> !Resources.migProfile(name).isEmpty())
             || !pod.trees("spec", "resourceClaims").isEmpty();
     return new StrangerPod(
         pod.text("metadata", "uid"),
@@ -99,8 +98,8 @@ public record StrangerPod(String uid, String node, ResourceAmounts holds, @Nulla
     long devices = Math.addExact(holds.of(Resources.GPU), holds.of(SHARED_GPU));
     long milliGpus = Math.multiplyExact(devices, 1000L) / facts.sharesPerGpu();
     for (Map.Entry<String, Long> held : holds.byName().entrySet()) {
-      if (held.getKey().startsWith(MIG)) {
-        String profile = held.getKey().substring(MIG.length());
+      String profile = Resources.migProfile(held.getKey());
+      if (!profile.isEmpty()) {
         long each = DeviceParts.milliGpus(profile, facts.node());
         milliGpus = Math.addExact(milliGpus, Math.multiplyExact(each, held.getValue()));
       }

@@ -179,7 +179,8 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
   }
 
   private NodeFacts facts(Tree node) {
-    return NodeFacts.of(name, node, site.givesDevicesByClaims());
+    NodeFacts facts = NodeFacts.of(name, node, site.givesDevicesByClaims());
+    return site.sickSigns().areOn(node) ? facts.cordoned() : facts;
   }
 
   private void seeNode(NodeFacts node) {

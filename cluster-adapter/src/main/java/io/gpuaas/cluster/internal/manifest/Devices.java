@@ -83,7 +83,7 @@ record Devices(Way way, String deviceClass, String sharedResource, int sharesPer
       texts.remove(Resources.GPU);
     }
     if (!device.migProfile().isEmpty() && !usesClaims()) {
-      texts.put("nvidia.com/mig-" + device.migProfile(), "1");
+      texts.put(Resources.ofMigProfile(device.migProfile()), "1");
     }
     if (canShare(device)) {
       texts.put(sharedResource, "1");

@@ -40,7 +40,8 @@ public record Site(
     Devices devices,
     Extras extras,
     SiteTopology topology,
-    ForeignAccounts accounts) {
+    ForeignAccounts accounts,
+    SickSigns sickSigns) {
 
   private static final List<String> OWN_KEYS =
       List.of(
@@ -66,7 +67,8 @@ public record Site(
               Devices.KEYS,
               Extras.KEYS,
               SiteTopology.KEYS,
-              ForeignAccounts.KEYS)
+              ForeignAccounts.KEYS,
+              SickSigns.KEYS)
           .flatMap(List::stream)
           .toList();
 
@@ -98,7 +100,8 @@ public record Site(
         Devices.of(settings),
         Extras.of(settings),
         SiteTopology.of(settings),
-        ForeignAccounts.of(settings));
+        ForeignAccounts.of(settings),
+        SickSigns.of(settings));
   }
 
   /// All that is wrong with them, besides keys that [#KEYS] does not know.
@@ -115,6 +118,7 @@ public record Site(
           Extras.check(pointer, key, text, collector);
           SiteTopology.check(pointer, key, text, collector);
           ForeignAccounts.check(pointer, key, text, collector);
+          SickSigns.check(pointer, key, text, collector);
         });
     List<Fault> faults = new ArrayList<>(collector.faults());
     if (faults.isEmpty()) {

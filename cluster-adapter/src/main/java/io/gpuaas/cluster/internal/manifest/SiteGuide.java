@@ -232,6 +232,18 @@ public final class SiteGuide {
                   + " restricted, single-numa-node.",
               "restricted"),
           setting(
+              "devices",
+              "sickLabels",
+              "",
+              "Labels of nodes that take nothing new: what health checks set, on an Xid for example.",
+              "example.com/gpu-xid,example.com/gpu=failed"),
+          setting(
+              "devices",
+              "sickConditions",
+              "",
+              "Conditions that, when true, say the same.",
+              "GpuUnhealthy"),
+          setting(
               "use of GPUs",
               "prometheusUrl",
               "",

@@ -126,7 +126,7 @@ final class PodOverlay {
       if (ours.has("claims")) {
         String[] claimed =
             amounts.fields().keySet().stream()
-                .filter(it -> it.equals(Resources.GPU) || it.startsWith("nvidia.com/mig-"))
+                .filter(it -> it.equals(Resources.GPU) || !Resources.migProfile(it).isEmpty())
                 .toArray(String[]::new);
         amounts = amounts.without(claimed);
       }

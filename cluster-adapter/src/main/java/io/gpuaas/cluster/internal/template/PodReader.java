@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 /// a pod asks for is, as Kubernetes counts it, the sum over its containers, or what one of those
 /// that run before them asks for if that is more.
 final class PodReader {
-  private static final String MIG = "nvidia.com/mig-";
   private final TemplateKind.Part part;
   private final String at;
   private final TemplateKind kind;
@@ -110,7 +109,8 @@ final class PodReader {
 
   /// A MIG profile is asked for as a resource of its own, one at most.
   private DeviceShare device(SortedMap<String, Long> amounts) {
-    List<String> profiles = amounts.keySet().stream().filter(it -> it.startsWith(MIG)).toList();
+    List<String> profiles =
+        amounts.keySet().stream().filter(it -> !Resources.migProfile(it).isEmpty()).toList();
     if (profiles.isEmpty()) {
       return DeviceShare.WHOLE;
     }
@@ -123,7 +123,7 @@ final class PodReader {
       faults.add(at, "NOT_ALLOWED", "A pod has whole GPUs, or one MIG profile.", profile, "1");
     }
     amounts.remove(profile);
-    return new DeviceShare(0, 0, profile.substring(MIG.length()));
+    return new DeviceShare(0, 0, Resources.migProfile(profile));
   }
 
   private List<NodeAffinityTerm> affinity(Tree spec) {

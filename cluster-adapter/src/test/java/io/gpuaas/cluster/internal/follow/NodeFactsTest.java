@@ -6,6 +6,7 @@ import io.gpuaas.cluster.internal.manifest.Tree;
 import io.gpuaas.core.NodeRef;
 import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.Resources;
+import io.gpuaas.placement.Node;
 import io.gpuaas.placement.Observation;
 import java.time.Instant;
 import java.util.List;
@@ -32,6 +33,50 @@ class NodeFactsTest {
   private static Tree ready(String status, String since) {
     Tree condition = Tree.of("type", "Ready", "status", status, "lastTransitionTime", since);
     return Tree.of("conditions", List.of(condition));
+  }
+
+  /// As the device plug-in lists it with the strategy mixed, when no GPU was left whole.
+  @Test
+  void aNodeThatListsInstancesOnlyCountsByTheDevicesTheyWereCutOf() {
+    Tree amounts =
+        Tree.texts(
+            new TreeMap<>(
+                Map.of(
+                    Resources.GPU,
+                    "0",
+                    "nvidia.com/mig-1g.18gb",
+                    "14",
+                    "nvidia.com/mig-3g.71gb",
+                    "2")));
+    Map<String, String> labels =
+        Map.of("nvidia.com/gpu.product", "NVIDIA-H200", "nvidia.com/gpu.memory", "143771");
+    Tree status = ready("True", SINCE.toString()).with("allocatable", amounts);
+    Node node = NodeFacts.of("east", node(labels, Tree.of("x", "y"), status), false).node();
+    assertThat(node.mig()).isTrue();
+    assertThat(node.labels()).containsEntry(Node.PARTITIONED, "true");
+    assertThat(node.capacity().of(Resources.GPU)).isEqualTo(3);
+    assertThat(node.capacity().of("nvidia.com/mig-1g.18gb")).isEqualTo(14);
+
+    Tree some = ready("True", "").with("allocatable", amounts.with(Resources.GPU, "4"));
+    Node mixed = NodeFacts.of("east", node(labels, Tree.of("x", "y"), some), false).node();
+    assertThat(mixed.mig()).isTrue();
+    assertThat(mixed.labels()).doesNotContainKey(Node.PARTITIONED);
+    assertThat(mixed.capacity().of(Resources.GPU)).isEqualTo(4);
+  }
+
+  /// The kubelet goes on, and takes the devices of a plug-in that it does not hear of off what may be
+  /// given.
+  @Test
+  void devicesOfALostPlugInAreNoneToGive() {
+    Tree amounts = Tree.texts(new TreeMap<>(Map.of(Resources.GPU, "0")));
+    Tree capacity = Tree.texts(new TreeMap<>(Map.of(Resources.GPU, "8")));
+    Tree status =
+        ready("True", SINCE.toString()).with("allocatable", amounts).with("capacity", capacity);
+    NodeFacts facts = NodeFacts.of("east", node(Map.of(), Tree.of("x", "y"), status), false);
+    assertThat(facts.node().capacity().of(Resources.GPU)).isZero();
+    assertThat(facts.node().ready()).isTrue();
+    assertThat(facts.cordoned().node().schedulable()).isFalse();
+    assertThat(facts.cordoned().since()).isEqualTo(SINCE);
   }
 
   @Test

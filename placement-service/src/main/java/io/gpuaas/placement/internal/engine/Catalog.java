@@ -5,6 +5,7 @@ import io.gpuaas.core.NodeAffinityTerm;
 import io.gpuaas.core.NumaWish;
 import io.gpuaas.core.PlacementStrategy;
 import io.gpuaas.core.PodSet;
+import io.gpuaas.core.Resources;
 import io.gpuaas.core.Taint;
 import io.gpuaas.core.Toleration;
 import io.gpuaas.core.TopologyRequest;
@@ -277,7 +278,8 @@ public final class Catalog {
             + set.nodeSelector()
             + set.nodeAffinity()
             + set.tolerations()
-            + set.device().migProfile()
+            + set.device()
+            + (set.requests().of(Resources.GPU) > 0)
             + (set.numa() == NumaWish.REQUIRED);
     BitSet known = eligible.get(wishes);
     if (known == null) {
@@ -297,15 +299,24 @@ public final class Catalog {
       Node node = nodes.node(i);
       boolean suits = plain || (selects(node, set) && affine(node, set));
       boolean aligns = set.numa() != NumaWish.REQUIRED || nodes.numa(i) != null;
-      result.set(i, suits && aligns && hasProfile(i, set.device()) && !repelled(node, set, flavor));
+      result.set(i, suits && aligns && hasDevices(i, set) && !repelled(node, set, flavor));
     }
     return result;
   }
 
-  private boolean hasProfile(int node, DeviceShare share) {
-    MigTable table = share.migProfile().isEmpty() ? null : nodes.migTable(node);
-    return share.migProfile().isEmpty()
-        || (table != null && table.profile(share.migProfile()) != null);
+  private boolean hasDevices(int number, PodSet set) {
+    String profile = set.device().migProfile();
+    Node node = nodes.node(number);
+    if (profile.isEmpty()) {
+      boolean wantsGpus = !set.device().isWhole() || set.requests().of(Resources.GPU) > 0;
+      return !wantsGpus || node.label(Node.PARTITIONED) == null;
+    }
+    MigTable table = nodes.migTable(number);
+    boolean known = table != null && table.profile(profile) != null;
+    String instances = Resources.ofMigProfile(profile);
+    return known
+        && (!NodeTable.listsInstances(node)
+            || node.capacity().of(instances) + node.heldByOthers().of(instances) > 0);
   }
 
   private static boolean affine(Node node, PodSet set) {

@@ -30,6 +30,10 @@ record Demand(long[] amounts, DeviceShare share) {
                 amounts[column] = amount;
               }
             });
+    int instances = nodes.instances(pod.device());
+    if (instances >= 0) {
+      amounts[instances] = 1;
+    }
     return of(nodes, amounts, pod.device());
   }
 

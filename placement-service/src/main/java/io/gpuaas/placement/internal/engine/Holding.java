@@ -119,6 +119,10 @@ final class Holding {
       if (node >= 0) {
         long[] sum = byNode.computeIfAbsent(node, _ -> new long[table.resources().size()]);
         sum[table.column(Resources.PODS)] += share.count();
+        int instances = table.instances(set.device());
+        if (instances >= 0) {
+          sum[instances] += share.count();
+        }
         set.requests()
             .byName()
             .forEach(

@@ -4,6 +4,8 @@ import io.gpuaas.placement.Node;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -131,6 +133,26 @@ public final class MigTable {
     return table == null || profile == null
         ? Devices.MILLI
         : Math.ceilDiv(profile.compute * Devices.MILLI, table.compute);
+  }
+
+  /// Fewest devices that these instances can have been cut of.
+  public static long devices(SortedMap<String, Long> instances, Node node) {
+    MigTable table = of(node);
+    if (table == null) {
+      return 0;
+    }
+    long computing = 0;
+    long slices = 0;
+    for (Map.Entry<String, Long> entry : instances.entrySet()) {
+      Profile profile = table.profile(entry.getKey());
+      if (profile != null) {
+        computing = Math.addExact(computing, profile.compute * entry.getValue());
+        slices = Math.addExact(slices, profile.size * entry.getValue());
+      }
+    }
+    return Math.max(
+        Math.ceilDiv(computing, (long) table.compute),
+        Math.ceilDiv(slices, (long) table.profiles.getLast().size));
   }
 
   /// Null when the model has no such profile.

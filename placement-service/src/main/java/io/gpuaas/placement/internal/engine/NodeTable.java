@@ -1,5 +1,6 @@
 package io.gpuaas.placement.internal.engine;
 
+import io.gpuaas.core.DeviceShare;
 import io.gpuaas.core.NodeRef;
 import io.gpuaas.core.Resources;
 import io.gpuaas.placement.Node;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// `pods` is a column too; a node that does not name it takes any number of pods.
 public final class NodeTable {
-  private static final long MANY_PODS = Integer.MAX_VALUE;
+  private static final long MANY = Integer.MAX_VALUE;
 
   private final boolean known;
   private final List<Node> nodes;
@@ -78,7 +79,13 @@ public final class NodeTable {
   private void read(int number, Node node) {
     numbers.put(node.ref(), number);
     int row = number * resources.size();
-    capacity[row + column(Resources.PODS)] = MANY_PODS;
+    capacity[row + column(Resources.PODS)] = MANY;
+    if (!listsInstances(node)) {
+      // What is cut when it is asked for is limited by its devices alone.
+      columns.forEach(
+          (name, column) ->
+              capacity[row + column] = isInstance(name) ? MANY : capacity[row + column]);
+    }
     for (Map.Entry<String, Long> entry : node.capacity().byName().entrySet()) {
       capacity[row + column(entry.getKey())] = entry.getValue();
     }
@@ -87,6 +94,21 @@ public final class NodeTable {
     NumaCells cells = NumaCells.of(node);
     numa[number] = cells;
     anyNuma |= cells != null;
+  }
+
+  private static boolean isInstance(String resource) {
+    return !Resources.migProfile(resource).isEmpty();
+  }
+
+  /// Whether the node's amounts list the MIG instances that it has: then it has no others.
+  static boolean listsInstances(Node node) {
+    return node.capacity().byName().keySet().stream().anyMatch(NodeTable::isInstance)
+        || node.heldByOthers().byName().keySet().stream().anyMatch(NodeTable::isInstance);
+  }
+
+  /// Column of the instances that a share is one of; -1 when it is none, or no node lists them.
+  int instances(DeviceShare share) {
+    return share.migProfile().isEmpty() ? -1 : column(Resources.ofMigProfile(share.migProfile()));
   }
 
   /// With a node in place of the one with its reference.
@@ -109,6 +131,7 @@ public final class NodeTable {
         && old.gpuModel().equals(node.gpuModel())
         && old.gpuMemoryBytes() == node.gpuMemoryBytes()
         && old.mig() == node.mig()
+        && listsInstances(old) == listsInstances(node)
         && Objects.equals(NumaCells.of(old), NumaCells.of(node))
         && columns.keySet().containsAll(node.capacity().byName().keySet());
   }

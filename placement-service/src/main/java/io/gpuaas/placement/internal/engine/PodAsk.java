@@ -54,6 +54,10 @@ final class PodAsk {
         unknown |= entry.getValue() > 0;
       }
     }
+    int instances = nodes.instances(set.device());
+    if (instances >= 0) {
+      perPod[instances] = 1;
+    }
     foreign = unknown && catalog.knowsNodes();
     groups = groupsOf(project, flavorOrder);
     uncovered = uncoveredOf(project);
