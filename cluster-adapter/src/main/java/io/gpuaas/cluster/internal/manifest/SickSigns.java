@@ -51,8 +51,7 @@ public record SickSigns(List<String> labels, List<String> conditions) {
     for (String sign : labels) {
       int equals = sign.indexOf('=');
       String key = equals < 0 ? sign : sign.substring(0, equals);
-      if (found.has(key)
-          && (equals < 0 || found.text(key).equals(sign.substring(equals + 1)))) {
+      if (found.has(key) && (equals < 0 || found.text(key).equals(sign.substring(equals + 1)))) {
         return true;
       }
     }

@@ -235,7 +235,7 @@ public final class SiteGuide {
               "devices",
               "sickLabels",
               "",
-              "Labels of nodes that take nothing new: what health checks set, on an Xid for example.",
+              "Labels of nodes that take nothing new: what health checks set, as on an Xid.",
               "example.com/gpu-xid,example.com/gpu=failed"),
           setting(
               "devices",

@@ -64,8 +64,8 @@ class NodeFactsTest {
     assertThat(mixed.capacity().of(Resources.GPU)).isEqualTo(4);
   }
 
-  /// The kubelet goes on, and takes the devices of a plug-in that it does not hear of off what may be
-  /// given.
+  /// The kubelet goes on, and takes the devices of a plug-in that it does not hear of off what may
+  /// be given.
   @Test
   void devicesOfALostPlugInAreNoneToGive() {
     Tree amounts = Tree.texts(new TreeMap<>(Map.of(Resources.GPU, "0")));

@@ -16,10 +16,7 @@ class SickSignsTest {
     Tree labels = Tree.of(label, value);
     Tree one = Tree.of("type", condition, "status", status);
     return Tree.of(
-        "metadata",
-        Tree.of("labels", labels),
-        "status",
-        Tree.of("conditions", List.of(one)));
+        "metadata", Tree.of("labels", labels), "status", Tree.of("conditions", List.of(one)));
   }
 
   @ParameterizedTest

@@ -115,8 +115,8 @@ record JobInput(
           @Nullable Integer graceSeconds,
       @Schema(
               description =
-                  "What drives it on its cluster, where a cluster lets jobs choose; as that is driven"
-                      + " when left out",
+                  "What drives it on its cluster, where a cluster lets jobs choose; as that is"
+                      + " driven when left out",
               example = "jobset")
           @Size(min = 1, max = 63)
           @Nullable String backend,
