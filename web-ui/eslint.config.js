@@ -1,6 +1,7 @@
 import js from '@eslint/js';
 import hooks from 'eslint-plugin-react-hooks';
 import ts from 'typescript-eslint';
+import { noCircles } from './scripts/noCircles.js';
 
 export default ts.config(
   { ignores: ['dist', 'target', 'src/api/schema.d.ts'] },
@@ -8,7 +9,9 @@ export default ts.config(
   {
     files: ['src/**/*.{ts,tsx}'],
     extends: [...ts.configs.strict, hooks.configs.flat['recommended-latest']],
+    plugins: { own: { rules: { 'no-circles': noCircles } } },
     rules: {
+      'own/no-circles': 'error',
       'max-lines': ['error', 500],
       'max-params': ['error', 4],
       'react-hooks/incompatible-library': 'off',
@@ -20,7 +23,7 @@ export default ts.config(
     },
   },
   {
-    files: ['**/*.mjs', '*.js', 'public/*.js'],
+    files: ['**/*.mjs', '*.js', 'scripts/*.js', 'public/*.js'],
     languageOptions: {
       globals: Object.fromEntries(
         ['process', 'console', 'URL', 'fetch', 'setTimeout', 'setInterval', 'clearTimeout',

@@ -24,21 +24,51 @@ export function startBrowser() {
   return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', headless: true, args: FLAGS });
 }
 
-/** A signed-in page; requests to other sites and script errors are collected in `page.faults`. */
-export async function signedIn(browser, { scheme = 'light', width = 1440, height = 900, scale = 1, user = USER, password = PASSWORD, before } = {}) {
-  const context = await browser.newContext({ bypassCSP: true,
+/**
+ * A signed-in page; requests to other sites and script errors are collected in `page.faults`. With the `session` of a page
+ * that has signed in before (`sessionOf`) it goes on with that one, and has nothing open yet.
+ */
+export async function signedIn(browser, { scheme = 'light', width = 1440, height = 900, scale = 1, user = USER, password = PASSWORD, before, session } = {}) {
+  const context = await browser.newContext({
+    bypassCSP: true, storageState: session,
     colorScheme: scheme, viewport: { width, height }, deviceScaleFactor: scale, reducedMotion: 'reduce', locale: 'en-GB', timezoneId: 'Europe/Berlin',
   });
   if (before) await context.addInitScript(before);
   const page = await context.newPage();
   page.setDefaultTimeout(TIMEOUT);
   watch(page);
+  if (session) return page;
   await page.goto(`${URL_}/sign-in`);
   await page.getByLabel('Login').fill(user);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('navigation').or(page.getByRole('button', { name: 'Open navigation' })).first().waitFor();
   return page;
+}
+
+/** The cookies of a signed-in page, for others; what it keeps in the browser is not among it. */
+export async function sessionOf(page) {
+  const { cookies } = await page.context().storageState();
+  return { cookies, origins: [] };
+}
+
+/** Goes to a screen as from the navigation, without loading the portal anew; anew when it is the screen that is shown. */
+export async function visit(page, path) {
+  const same = new URL(page.url()).pathname === path.split('?')[0];
+  if (same || await page.locator('h1').count() === 0) await page.goto(URL_ + path);
+  else {
+    await page.evaluate((to) => {
+      document.querySelectorAll('h1').forEach((each) => { each.dataset.left = each.textContent; });
+      window.history.pushState({}, '', to);
+      window.dispatchEvent(new window.PopStateEvent('popstate'));
+    }, path);
+    // Another job is another title in the same place.
+    await page.waitForFunction(() => {
+      const title = document.querySelector('h1');
+      return title && title.dataset.left !== title.textContent;
+    });
+  }
+  await settled(page);
 }
 
 function watch(page) {

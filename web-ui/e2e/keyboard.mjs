@@ -4,22 +4,24 @@
 const MOST_STOPS = 700;
 
 /** What the active element is to the one that is wanted; runs in the page. */
-function relation(target) {
+function place(target) {
   const active = document.activeElement;
-  if (!active || active === document.body) return 'elsewhere';
+  const edits = active?.isContentEditable ?? false;
+  const is = (at) => ({ at, edits });
+  if (!active || active === document.body) return is('elsewhere');
   const wanted = target.closest('label')?.control ?? target;
-  if (active === wanted) return 'there';
+  if (active === wanted) return is('there');
   if (target.getAttribute('role') === 'option') {
     const list = target.closest('[role="listbox"]');
     const owner = document.querySelector(`[aria-controls="${list?.id}"]`);
-    return active === owner ? 'list' : 'elsewhere';
+    return is(active === owner ? 'list' : 'elsewhere');
   }
-  if (target.getAttribute('role') === 'menuitem' && active.closest('[role="menu"]') === target.closest('[role="menu"]')) return 'menu';
-  if (wanted.type === 'radio' && active.type === 'radio' && active.name === wanted.name) return 'group';
-  if (wanted.getAttribute('role') === 'tab' && active.closest('[role="tablist"]') === wanted.closest('[role="tablist"]')) return 'group';
+  if (target.getAttribute('role') === 'menuitem' && active.closest('[role="menu"]') === target.closest('[role="menu"]')) return is('menu');
+  if (wanted.type === 'radio' && active.type === 'radio' && active.name === wanted.name) return is('group');
+  if (wanted.getAttribute('role') === 'tab' && active.closest('[role="tablist"]') === wanted.closest('[role="tablist"]')) return is('group');
   const inside = wanted.contains(active) && !wanted.matches('a, button, input, select, textarea, [tabindex]');
   const around = active.contains(wanted) && active.matches('a, button, [role="tab"], summary');
-  return inside || around ? 'there' : 'elsewhere';
+  return is(inside || around ? 'there' : 'elsewhere');
 }
 
 /** How the active element and what lies about it looks; `again`: the same ones as last time. Runs in the page. */
@@ -62,10 +64,27 @@ async function walkInList(page, locator, keys) {
 
 async function walkInGroup(page, locator) {
   for (let step = 0; step < 30; step++) {
-    if (await locator.evaluate(relation) === 'there') return;
+    if ((await locator.evaluate(place)).at === 'there') return;
     await page.keyboard.press('ArrowRight');
   }
   throw new Error(`arrows do not lead to ${locator}`);
+}
+
+/**
+ * How often Tab has to be pressed until the wanted one is near: counted, so that not each stop on the way has to be
+ * looked at. Nothing hangs on it: from there on each stop is looked at. Runs in the page.
+ */
+function stopsTo(target) {
+  const active = document.activeElement;
+  const wanted = target.closest('label')?.control ?? target;
+  const around = active.closest('[aria-modal="true"]') ?? document;
+  const stops = [...around.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex], [contenteditable="true"]')]
+    .filter((each) => each === active || (each.tabIndex >= 0 && !each.disabled && (each.type !== 'radio' || each.checked) && each.checkVisibility({ visibilityProperty: true })));
+  const at = stops.indexOf(active);
+  const to = stops.findIndex((each) => each === wanted || wanted.contains(each) || (each.contains(wanted) && each.matches('a, button, summary')));
+  const editor = stops.findIndex((each, index) => index > at && each.isContentEditable);
+  if (active.isContentEditable || to <= at) return 0;
+  return Math.max(0, (editor > at && editor < to ? editor : to) - at - 2);
 }
 
 /** Goes there; says how it came to it. */
@@ -74,8 +93,9 @@ async function reach(locator) {
   await locator.waitFor();
   let seen = false;
   let looked = 0;
+  for (let far = await locator.evaluate(stopsTo); far > 0; far--) await page.keyboard.press('Tab');
   for (let stop = 0; stop < MOST_STOPS; stop++) {
-    const at = await locator.evaluate(relation);
+    const { at, edits } = await locator.evaluate(place);
     if (at === 'list' || at === 'menu') {
       await walkInList(page, locator, 'ArrowDown');
       return at;
@@ -89,7 +109,7 @@ async function reach(locator) {
       continue;
     }
     // An editor keeps Tab for itself; the line below it says how to leave it.
-    if (await page.evaluate(() => document.activeElement?.isContentEditable)) await page.keyboard.press('Escape');
+    if (edits) await page.keyboard.press('Escape');
     await page.keyboard.press('Tab');
   }
   throw new Error(`Tab does not reach ${locator}`);

@@ -1,19 +1,20 @@
 // Pictures of every screen: node e2e/shots.mjs [screen…]. Sizes and themes: GPUAAS_WIDTHS, GPUAAS_SCHEMES.
 // With --small: the pictures of docs/screens, both themes, one width, few bytes, the main overlays. Exit 1 when a page
-// is wider than its window, asks another site for something, or fails.
+// is wider than its window, asks another site for something, or fails. With --widths that is all: no pictures.
 import { join } from 'node:path';
-import { OUT, OVERLAYS, ROOT, opened, screens, settled, signedIn, startBrowser, URL_ } from './browser.mjs';
+import { OUT, OVERLAYS, ROOT, opened, screens, settled, signedIn, startBrowser, URL_, visit } from './browser.mjs';
 
 const small = process.argv.includes('--small');
+const pictures = !process.argv.includes('--widths');
 const folder = process.env.GPUAAS_SHOTS || !small ? OUT : join(ROOT, '..', 'docs', 'screens');
 const MAIN = new Set(['palette', 'submit-yaml', 'quota-editor', 'drain', 'trust-rule', 'new-price', 'idle-rule']);
-const only = new Set(process.argv.slice(2).filter((word) => word !== '--small'));
+const only = new Set(process.argv.slice(2).filter((word) => !word.startsWith('--')));
 const sizes = (process.env.GPUAAS_WIDTHS ?? (small ? '1280' : '1440,360')).split(',').map((w) => [Number(w), Number(w) > 600 ? 900 : 800]);
 const schemes = (process.env.GPUAAS_SCHEMES ?? 'light,dark').split(',');
-function picture(page, name, scheme, width, fullPage = false) {
+async function picture(page, name, scheme, width, fullPage = false) {
   const file = small ? `${name}-${scheme}.jpeg` : `${name}-${scheme}-${width}.png`;
   console.log(file);
-  return page.screenshot({ path: join(folder, file), fullPage, ...(small ? { type: 'jpeg', quality: 62 } : {}) });
+  if (pictures) await page.screenshot({ path: join(folder, file), fullPage, ...(small ? { type: 'jpeg', quality: 62 } : {}) });
 }
 
 const browser = await startBrowser();
@@ -22,8 +23,7 @@ async function takeAll(scheme, [width, height]) {
   const page = await signedIn(browser, { scheme, width, height, scale: small ? 0.65 : 1 });
   for (const [name, path] of await screens(page)) {
     if (only.size > 0 && !only.has(name)) continue;
-    await page.goto(URL_ + path);
-    await settled(page);
+    await visit(page, path);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     await picture(page, name, scheme, width, process.env.GPUAAS_FULL === '1');
     if (wide > 1) page.faults.push(`${name} at ${width}: the page is ${wide} px too wide`);

@@ -1,16 +1,16 @@
 import { ActionIcon, Drawer, Kbd, Menu, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, Outlet, useRouterState, useSearch } from '@tanstack/react-router';
-import { IconCheck, IconChevronDown, IconLogout, IconMenu2, IconSearch } from '@tabler/icons-react';
+import { Link, Outlet, useRouter, useRouterState, useSearch } from '@tanstack/react-router';
+import { IconCheck, IconChevronDown, IconHelp, IconLogout, IconMenu2, IconSearch } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { live } from '~/api/live';
 import { followEvents } from '~/api/liveCache';
 import { meQuery, signOut } from '~/api/session';
 import { LANGUAGES, type Language, language, speak, t } from '~/text';
-import { fetchChartsWhenIdle } from '~/ui/chartCode';
 import { Mark } from '~/ui/Mark';
 import { Skeleton } from '~/ui/states';
+import { fetchAhead } from './ahead';
 import { ClockNote, LiveBadge, LiveLost } from './Live';
 import { may, navigationFor } from './nav';
 import { Palette } from './Palette';
@@ -36,7 +36,8 @@ export function Shell() {
       live.stop();
     };
   }, [client, follows]);
-  useEffect(fetchChartsWhenIdle, []);
+  const router = useRouter();
+  useEffect(() => fetchAhead(router), [router]);
   const close = nav.close;
   useEffect(close, [path, close]);
 
@@ -63,6 +64,7 @@ export function Shell() {
           </button>
           <div className={css.right}>
             <LiveBadge />
+            <Link to="/definitions" className={css.help} title={t.common.definitions} aria-label={t.common.definitions}><IconHelp size={17} stroke={1.6} aria-hidden="true" /></Link>
             <Account />
           </div>
         </header>

@@ -25,7 +25,7 @@ export function AvailabilityPage() {
               <Figure name={x.free} value={count(data.models.reduce((sum, model) => sum + model.free, 0))} unit={t.common.gpus}
                 hint={x.of(count(data.models.reduce((sum, model) => sum + model.gpus, 0)))} />
               <Figure name={x.largest} value={count(Math.max(...data.models.map((model) => model.largestGang)))} unit={t.common.gpus} />
-              <Figure name={x.pending} value={count(data.pendingGpus)} unit={t.common.gpus} />
+              <Figure name={x.pending} value={<Link to="/queue">{count(data.pendingGpus)}</Link>} unit={t.common.gpus} />
               <Figure name={x.oldest} value={data.oldestWaitSeconds ? span(data.oldestWaitSeconds) : '–'} />
             </Figures>
             <div className={css.models}>

@@ -64,7 +64,7 @@ function columns(writer: boolean, show: (cluster: string) => void): Column<Clust
     },
   ];
   list.push({
-    id: 'others', header: '', width: 84,
+    id: 'others', header: x.foreign, width: 116,
     cell: (cluster) => <Button variant="default" size="compact-xs" aria-label={x.othersOf(cluster.name)} onClick={() => show(cluster.name)}>{x.others}</Button>,
   });
   if (writer) {

@@ -14,7 +14,7 @@ import { count } from '~/ui/format';
 import { Facts } from '~/ui/Page';
 import { Loaded } from '~/ui/states';
 import { rackOf } from '~/work/job/racks';
-import { freeOf, NodeFlag } from './NodesPage';
+import { freeOf, NodeFlag } from './nodeState';
 
 const x = t.capacity.nodes;
 

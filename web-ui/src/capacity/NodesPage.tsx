@@ -9,21 +9,13 @@ import { type Column, DataTable, RowCount } from '~/ui/DataTable';
 import { count } from '~/ui/format';
 import { Figure, Figures, Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
-import { Flag } from '~/ui/StatusChip';
 import { rackOf } from '~/work/job/racks';
 import { asTheyTakeJobs, useClosedClusters } from './closed';
 import { NodeDrawer } from './NodeDrawer';
+import { freeOf, idOf, NodeFlag, stateOf } from './nodeState';
 import css from './NodesPage.module.css';
 
 const x = t.capacity.nodes;
-
-export const idOf = (node: { cluster: string; name: string }): string => `${node.cluster}/${node.name}`;
-export const stateOf = (node: GpuNode): string => (!node.ready ? x.notReady : node.schedulable ? x.ready : node.gpusUsed > 0 ? x.draining : x.drainedState);
-export const freeOf = (node: GpuNode): number => (node.ready && node.schedulable ? node.gpus - node.gpusUsed : 0);
-
-export function NodeFlag({ node }: { node: GpuNode }) {
-  return <Flag tone={!node.ready ? 'bad' : node.schedulable ? 'good' : 'warn'}>{stateOf(node)}</Flag>;
-}
 
 const columns: Column<GpuNode>[] = [
   { id: 'node', header: x.node, width: 190, grow: true, cell: (node) => <b style={{ fontWeight: 500 }}>{node.name}</b> },

@@ -31,7 +31,7 @@ const columnsFor = (jobs: Job[]): Column<Job>[] => [
     cell: (job) => count(job.waiting?.gpusAhead),
   },
   {
-    id: 'reason', header: t.work.column.reason, width: 330, grow: true, narrow: 'text',
+    id: 'reason', header: t.work.column.reason, width: 330, grow: true, wrap: true, narrow: 'text',
     cell: (job) => {
       const reason = job.waiting?.reasons[0];
       const message = reason ? named(reason.message, (id) => jobs.find((each) => each.id === id)?.name) : '';

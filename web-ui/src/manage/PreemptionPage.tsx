@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { reliabilityQuery } from '~/api/queries';
+import { reliabilityQuery, type Window } from '~/api/queries';
 import type { OutcomeRow, Reliability, StopRow } from '~/api/types';
 import { projectsOf, useScope } from '~/app/scope';
 import { t } from '~/text';
@@ -11,6 +11,8 @@ import { count, exactHours, hours, span, words } from '~/ui/format';
 import { Facts, Page, Panel } from '~/ui/Page';
 import { SpanPicker, useSpan } from '~/ui/Span';
 import { Empty, Loaded } from '~/ui/states';
+import { JobCount } from '~/work/JobCount';
+import { whoEnded, whoWasStopped } from './where';
 
 const x = t.manage.preemption;
 
@@ -22,7 +24,7 @@ export function PreemptionPage() {
   return (
     <Page title={x.title} lead={x.lead} actions={<SpanPicker days={window.days} />}>
       <Loaded query={query} lines={10}>
-        {(data) => data.stops.length + data.outcomes.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : <Content data={data} />}
+        {(data) => data.stops.length + data.outcomes.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : <Content data={data} window={window} />}
       </Loaded>
     </Page>
   );
@@ -31,26 +33,26 @@ export function PreemptionPage() {
 const project = (name: string | null | undefined) =>
   name ? <Link className="plain" to="/jobs" search={{ q: `project:${name}` }}>{name}</Link> : <span className="quiet">{x.nobody}</span>;
 
-const stopColumns: Column<StopRow>[] = [
+const stopColumns = (window: Window): Column<StopRow>[] => [
   { id: 'reason', header: x.reason, width: 220, grow: true, cell: (row) => <b style={{ fontWeight: 500 }}>{words(row.reason)}</b> },
   { id: 'victim', header: x.victim, width: 170, cell: (row) => project(row.project) },
   { id: 'claimant', header: x.claimant, width: 170, cell: (row) => project(row.claimantProject) },
   { id: 'runs', header: x.runs, width: 90, number: true, cell: (row) => count(row.runs) },
-  { id: 'jobs', header: x.jobs, width: 90, number: true, cell: (row) => count(row.jobs) },
+  { id: 'jobs', header: x.jobs, width: 90, number: true, cell: (row) => <JobCount n={row.jobs} where={whoWasStopped(row, window)} /> },
   { id: 'lost', header: x.lost, unit: t.common.gpuHours, width: 130, number: true, cell: (row) => <span title={exactHours(row.lostGpuHours)}>{hours(row.lostGpuHours)}</span> },
   { id: 'notice', header: x.notice, width: 130, number: true, cell: (row) => span(row.medianNoticeSeconds) },
 ];
 
-const outcomeColumns: Column<OutcomeRow>[] = [
+const outcomeColumns = (window: Window): Column<OutcomeRow>[] => [
   { id: 'outcome', header: x.outcome, width: 200, grow: true, cell: (row) => <b style={{ fontWeight: 500 }}>{words(row.outcome)}</b> },
   { id: 'runs', header: x.runs, width: 100, number: true, cell: (row) => count(row.runs) },
-  { id: 'jobs', header: x.jobs, width: 100, number: true, cell: (row) => count(row.jobs) },
+  { id: 'jobs', header: x.jobs, width: 100, number: true, cell: (row) => <JobCount n={row.jobs} where={whoEnded(row.outcome, window)} /> },
   { id: 'hours', header: x.held, unit: t.common.gpuHours, width: 140, number: true, cell: (row) => <span title={exactHours(row.gpuHours)}>{hours(row.gpuHours)}</span> },
   { id: 'lost', header: x.lost, unit: t.common.gpuHours, width: 140, number: true, cell: (row) => <span title={exactHours(row.lostGpuHours)}>{hours(row.lostGpuHours)}</span> },
   { id: 'rate', header: x.rate, width: 150, number: true, cell: (row) => hours(row.per1000GpuHours) },
 ];
 
-function Content({ data }: { data: Reliability }) {
+function Content({ data, window }: { data: Reliability; window: Window }) {
   const reasons = useMemo(() => {
     const sums = new Map<string, number>();
     for (const row of data.stops) sums.set(row.reason, (sums.get(row.reason) ?? 0) + row.runs);
@@ -64,12 +66,12 @@ function Content({ data }: { data: Reliability }) {
       {data.stops.length === 0 ? <p className="soft">{x.noStops}</p> : (
         <>
           <Chart title={x.byReason} label={x.byReason} unit={x.runs} kind="rows" categories={categories} series={series}
-            table={<DataTable label={x.stops} columns={stopColumns} rows={stops} rowKey={keyOf} />} />
-          <Panel title={x.stops} flush><DataTable label={x.stops} columns={stopColumns} rows={stops} rowKey={keyOf} /></Panel>
+            table={<DataTable label={x.stops} columns={stopColumns(window)} rows={stops} rowKey={keyOf} />} />
+          <Panel title={x.stops} flush><DataTable label={x.stops} columns={stopColumns(window)} rows={stops} rowKey={keyOf} /></Panel>
         </>
       )}
       {data.outcomes.length === 0 ? null : (
-        <Panel title={x.outcomes} flush><DataTable label={x.outcomes} columns={outcomeColumns} rows={data.outcomes} rowKey={(row) => row.outcome} /></Panel>
+        <Panel title={x.outcomes} flush><DataTable label={x.outcomes} columns={outcomeColumns(window)} rows={data.outcomes} rowKey={(row) => row.outcome} /></Panel>
       )}
       <Panel title={t.common.definitions}>
         <Facts facts={[[x.lost, x.def.lost], [x.notice, x.def.notice], [x.rate, x.def.rate]]} />

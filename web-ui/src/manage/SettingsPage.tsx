@@ -13,7 +13,7 @@ import { Loaded } from '~/ui/states';
 const x = t.manage.settings;
 
 const projectColumns: Column<Project>[] = [
-  { id: 'name', header: t.common.project, width: 180, grow: true, cell: (project) => <span title={project.name}><b style={{ fontWeight: 500 }}>{project.displayName}</b> <span className="quiet">{project.name}</span></span> },
+  { id: 'name', header: t.common.project, width: 180, grow: true, cell: (project) => <span title={project.name}><b style={{ fontWeight: 500 }}>{project.displayName}</b>{project.displayName === project.name ? null : <span className="quiet"> {project.name}</span>}</span> },
   { id: 'team', header: x.team, width: 140, cell: (project) => project.team },
   { id: 'cohort', header: x.cohort, width: 140, cell: (project) => project.cohort ?? '–' },
   { id: 'strategy', header: x.strategy, width: 150, cell: (project) => (project.queueingStrategy ? (t.manage.policies.word[project.queueingStrategy] ?? words(project.queueingStrategy)) : '–') },

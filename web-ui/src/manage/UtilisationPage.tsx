@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { conservationQuery } from '~/api/queries';
+import { conservationQuery, type Window } from '~/api/queries';
 import type { Conservation } from '~/api/types';
 import { t } from '~/text';
 import { Chart } from '~/ui/Chart';
@@ -12,6 +12,7 @@ import { Facts, Figure, Figures, Page, Panel } from '~/ui/Page';
 import { SpanPicker, useSpan } from '~/ui/Span';
 import { Empty, Loaded } from '~/ui/states';
 import { allocation, sumsBy, type Sums, week } from './utilisation';
+import { whoHeld } from './where';
 import css from './UtilisationPage.module.css';
 
 const x = t.manage.utilisation;
@@ -42,13 +43,22 @@ export function UtilisationPage() {
       }
     >
       <Loaded query={query} lines={12}>
-        {() => rows.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : <Content rows={rows} />}
+        {() => rows.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : <Content rows={rows} window={search.pool ? undefined : window} />}
       </Loaded>
     </Page>
   );
 }
 
-function Content({ rows }: { rows: Row[] }) {
+const DAY_MS = 86_400_000;
+const dayOf = (key: string): Window => ({ from: new Date(key).toISOString(), to: new Date(Date.parse(key) + DAY_MS).toISOString() });
+
+/** A share of allocation, which leads to the jobs that held the GPUs. */
+function Held({ share, window }: { share: string; window: Window }) {
+  return <Link to="/jobs" search={{ where: whoHeld(window) }} title={t.work.jobs.behind}>{share}</Link>;
+}
+
+/** Without a window the figures are those of one pool, whose jobs cannot be asked for. */
+function Content({ rows, window }: { rows: Row[]; window: Window | undefined }) {
   const days = useMemo(() => sumsBy(rows, (row) => row.hour.slice(0, 10)), [rows]);
   const pools = useMemo(() => sumsBy(rows, (row) => `${row.pool} (${row.model})`), [rows]);
   const total = useMemo(() => sumsBy(rows, () => '')[0]?.[1], [rows]);
@@ -60,13 +70,13 @@ function Content({ rows }: { rows: Row[] }) {
   return (
     <>
       <Figures>
-        <Figure name={x.allocated} value={shareOf(total)} hint={x.ofAvailable} />
+        <Figure name={x.allocated} value={window ? <Held share={shareOf(total)} window={window} /> : shareOf(total)} hint={x.ofAvailable} />
         <Figure name={x.borrowedShare} value={percent(total.borrowed, total.nominal + total.borrowed + total.other)} hint={x.ofAllocated} />
         <Figure name={x.idle} value={hoursOfSeconds(total.idle)} unit={t.common.gpuHours} />
         <Figure name={x.down} value={hoursOfSeconds(total.down)} unit={t.common.gpuHours} hint={percent(total.down, total.capacity)} />
       </Figures>
       <Chart title={x.daily} label={x.daily} unit={t.common.gpuHours} kind="bars" categories={categories} series={series}
-        table={<DataTable label={x.daily} columns={columnsOf(x.day, day)} rows={days} rowKey={([key]) => key} />} />
+        table={<DataTable label={x.daily} columns={columnsOf(x.day, day, window ? dayOf : undefined)} rows={days} rowKey={([key]) => key} />} />
       <Panel title={x.heat} note={x.heatNote}><Heat rows={rows} /></Panel>
       <Panel title={x.byPool} flush><DataTable label={x.byPool} columns={columnsOf(x.pool, (key) => key)} rows={pools} rowKey={([key]) => key} /></Panel>
       <Panel title={t.common.definitions}>
@@ -76,13 +86,13 @@ function Content({ rows }: { rows: Row[] }) {
   );
 }
 
-function columnsOf(header: string, name: (key: string) => string): Column<[string, Sums]>[] {
+function columnsOf(header: string, name: (key: string) => string, windowOf?: (key: string) => Window): Column<[string, Sums]>[] {
   const part = (use: keyof Sums): Column<[string, Sums]> =>
     ({ id: use, header: x[use], unit: t.common.gpuHours, width: 132, number: true, cell: ([, sums]) => hoursOfSeconds(sums[use]) });
   return [
     { id: 'key', header, width: 190, grow: true, cell: ([key]) => <b style={{ fontWeight: 500 }}>{name(key)}</b> },
     part('nominal'), part('borrowed'), part('idle'), part('down'), part('capacity'),
-    { id: 'share', header: x.allocated, width: 110, number: true, cell: ([, sums]) => shareOf(sums) },
+    { id: 'share', header: x.allocated, width: 110, number: true, cell: ([key, sums]) => (windowOf ? <Held share={shareOf(sums)} window={windowOf(key)} /> : shareOf(sums)) },
   ];
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whereOf } from './where';
+import { whereOf, whoEnded, whoHeld, whoWasStopped } from './where';
 
 const window = { from: '2026-11-01T00:00:00.000Z', to: '2026-12-01T00:00:00.000Z' };
 const time = 'submittedAt >= "2026-11-01T00:00:00.000Z" and submittedAt < "2026-12-01T00:00:00.000Z"';
@@ -14,4 +14,13 @@ test.each([
   ['size', 'unheard of', undefined],
 ] as const)('the jobs behind %s %s', (by, key, where) => {
   expect(whereOf(by, key, window)).toBe(where);
+});
+
+test('the jobs behind runs', () => {
+  const within = (at: string) => `${at} >= "${window.from}" and ${at} < "${window.to}"`;
+  expect(whoHeld(window)).toBe(`run(boundAt < "${window.to}" and not releasedAt < "${window.from}")`);
+  expect(whoHeld(window, 'vision')).toBe(`project = "vision" and ${whoHeld(window)}`);
+  expect(whoEnded('FAILED', window)).toBe(`run(outcome = "FAILED" and ${within('endedAt')})`);
+  expect(whoWasStopped({ reason: 'CANCELLED', project: 'vision', claimantProject: null }, window)).toBe(`project = "vision" and run(stopReason = "CANCELLED" and ${within('stoppedAt')})`);
+  expect(whoWasStopped({ reason: 'PREEMPTED', project: 'vision', claimantProject: 'llm' }, window)).toContain('and stoppedFor = "llm" and');
 });

@@ -20,3 +20,18 @@ export function whereOf(by: WaitKey, key: string, { from, to }: Window): string 
   if (by === 'size') return SIZES[key] === undefined ? undefined : `${SIZES[key]} and ${time}`;
   return by === 'model' ? undefined : `${by} = "${key}" and ${time}`;
 }
+
+/** The jobs that held GPUs at some time of this window; of a project when one is named. */
+export function whoHeld({ from, to }: Window, project?: string): string {
+  const run = `run(boundAt < "${to}" and not releasedAt < "${from}")`;
+  return project === undefined ? run : `project = "${project}" and ${run}`;
+}
+
+/** The jobs of which a run ended so. */
+export const whoEnded = (outcome: string, { from, to }: Window): string => `run(outcome = "${outcome}" and endedAt >= "${from}" and endedAt < "${to}")`;
+
+/** The jobs of a project of which a run was told to stop for this reason, and for that project. */
+export function whoWasStopped({ reason, project, claimantProject }: { reason: string; project: string; claimantProject?: string | null }, { from, to }: Window): string {
+  const claimant = claimantProject ? ` and stoppedFor = "${claimantProject}"` : '';
+  return `project = "${project}" and run(stopReason = "${reason}"${claimant} and stoppedAt >= "${from}" and stoppedAt < "${to}")`;
+}

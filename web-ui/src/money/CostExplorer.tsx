@@ -10,7 +10,7 @@ import { projectsOf, useScope } from '~/app/scope';
 import { t } from '~/text';
 import { Chart } from '~/ui/Chart';
 import { type Column, DataTable } from '~/ui/DataTable';
-import { count, exactHours, NOTHING, price, words } from '~/ui/format';
+import { count, exactHours, NOTHING, price, shortDay, words } from '~/ui/format';
 import { Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
 import { useToday } from '~/ui/time';
@@ -101,7 +101,7 @@ function Answer({ rows, total, figure, step }: AnswerProps) {
   const currency = String(total.currency ?? 'EUR');
   const shown = useMemo(() => (step ? rows : [...rows].sort((a, b) => Number(b[figure]) - Number(a[figure]))), [rows, step, figure]);
   const drawn = useMemo(() => sumsOf(shown, step ? [step] : keys, figure).slice(0, step ? undefined : CHARTED), [shown, step, keys, figure]);
-  const categories = useMemo(() => drawn.map(([name]) => name), [drawn]);
+  const categories = useMemo(() => drawn.map(([name]) => (step === 'day' ? shortDay(name) : name)), [drawn, step]);
   const series = useMemo(() => [{ name: x.figures[figure] ?? figure, use: 'first' as const, values: drawn.map(([, value]) => value) }], [drawn, figure]);
   const figureOf = (row: CostRow, key: string): string => {
     const value = row[key] as string | number | null | undefined;

@@ -6,6 +6,7 @@ import { monthToDateQuery, usageQuery } from '~/api/queries';
 import { serverNow } from '~/api/serverClock';
 import type { MonthToDate, UsageRow } from '~/api/types';
 import { projectsOf, useScope } from '~/app/scope';
+import { whoHeld } from '~/manage/where';
 import { t } from '~/text';
 import { Chart } from '~/ui/Chart';
 import { type Column, DataTable } from '~/ui/DataTable';
@@ -65,7 +66,7 @@ function Content({ data, month: of }: { data: MonthToDate; month: string }) {
   const charged = items.some((item) => Number(item.charges.amount) !== 0);
   const bounds = boundsOf(data.period);
   const goesOn = bounds !== null && Date.parse(bounds.to) > serverNow();
-  const columns = costColumns(of, longest, charged);
+  const columns = costColumns(of, bounds, longest, charged);
   return (
     <>
       <Figures>
@@ -104,7 +105,7 @@ function totalOf(items: Item[]): MonthToDate['total'] {
   };
 }
 
-function costColumns(of: string, longest: number, charged: boolean): Column<Item>[] {
+function costColumns(of: string, bounds: Span | null, longest: number, charged: boolean): Column<Item>[] {
   const figure = (value: string) => <span title={exactHours(value)}>{hours(value)}</span>;
   return [
     { id: 'project', header: x.project, width: 160, cell: (item) => <Link className="plain" to="/jobs" search={{ q: `project:${item.project}` }}>{item.project}</Link> },
@@ -114,7 +115,7 @@ function costColumns(of: string, longest: number, charged: boolean): Column<Item
     },
     { id: 'nominal', header: x.nominal, unit: t.common.gpuHours, width: 118, number: true, cell: (item) => figure(item.nominalGpuHours) },
     { id: 'borrowed', header: x.borrowed, unit: t.common.gpuHours, width: 122, number: true, cell: (item) => figure(item.borrowedGpuHours) },
-    { id: 'hours', header: x.total, unit: t.common.gpuHours, width: 108, number: true, cell: (item) => figure(item.gpuHours) },
+    { id: 'hours', header: x.total, unit: t.common.gpuHours, width: 108, number: true, cell: (item) => (bounds ? <Link to="/jobs" search={{ where: whoHeld(bounds, item.project) }} title={exactHours(item.gpuHours)}>{hours(item.gpuHours)}</Link> : figure(item.gpuHours)) },
     { id: 'amount', header: x.amount, width: 116, number: true, cell: (item) => (item.amount ? money(item.amount) : <span className="quiet">{x.unrated}</span>) },
     ...(charged ? [{ id: 'charges', header: x.charges, width: 112, number: true, cell: (item: Item) => money(item.charges) }] : []),
     { id: 'statement', header: x.statement, width: 92, narrow: 'text', cell: (item) => <Link to="/statements" search={{ project: item.project, month: of }}>{x.statement}</Link> },

@@ -19,6 +19,8 @@ export interface Column<T> {
   /** Takes what is left; at least `width`. */
   grow?: boolean;
   number?: boolean;
+  /** A sentence: it is broken into lines, two at most where there are so many rows that all are equally high. */
+  wrap?: boolean;
   /** Name of the server's sort key, when it can sort by this column. */
   sort?: string;
   /** On a narrow screen: beside the first column, a sentence that needs no header, or not there at all; else a line or half of one. */
@@ -45,6 +47,7 @@ const VIRTUAL_ABOVE = 200;
 /** Longer tables scroll by themselves, so that their header stays in sight. */
 const LONG_ABOVE = 30;
 const ROW = 34;
+const TWO_LINES = 50;
 
 /** The one table: fixed columns, sticky header, arrow keys, only visible rows when there are many; cards where it is narrow. */
 export function DataTable<T>(props: DataTableProps<T>) {
@@ -55,7 +58,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   const cards = useCards(scroller, width);
   const columns = cards ? props.columns.filter((column) => column.narrow !== 'away') : props.columns;
   const virtual = rows.length > VIRTUAL_ABOVE;
-  const height = cards ? cardHeight(columns) : ROW;
+  const height = cards ? cardHeight(columns) : columns.some((column) => column.wrap) ? TWO_LINES : ROW;
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -72,7 +75,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
 
   return (
     <div ref={scroller} className={css.scroller} data-long={long || undefined} tabIndex={props.onOpen || props.onPeek ? -1 : 0} role="group" aria-label={label}>
-      <table className={css.table} data-cards={cards || undefined} data-fixed={(cards && virtual) || undefined} style={cards ? undefined : { minWidth: width }}
+      <table className={css.table} data-cards={cards || undefined} data-fixed={virtual || undefined} style={cards ? undefined : { minWidth: width }}
         role={cards ? 'table' : undefined} aria-rowcount={rows.length + 1} onKeyDown={moveFocus}>
         <caption className="hidden-visually">{label}</caption>
         <colgroup>
@@ -133,7 +136,9 @@ function Head<T>({ column, table }: { column: Column<T>; table: Shown<T> }) {
 /** What a cell is on a card: its header before it, its content in a box of its own. */
 function Cell<T>({ column, at, table, children }: { column: Column<T>; at: number; table: Shown<T>; children: ReactNode }) {
   const first = at === 0 || undefined;
-  if (!table.cards) return <td data-number={column.number || undefined} data-first={first}>{children}</td>;
+  if (!table.cards) {
+    return <td data-number={column.number || undefined} data-first={first} data-wrap={column.wrap || undefined}>{column.wrap ? <div className={css.lines}>{children}</div> : children}</td>;
+  }
   const label = first || column.narrow ? undefined : [column.header, column.unit].filter(Boolean).join(' ');
   return <td role="cell" data-part={cardPart(column, at)} data-label={label || undefined} data-number={column.number || undefined}><div className={css.value}>{children}</div></td>;
 }

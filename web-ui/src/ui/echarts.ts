@@ -60,7 +60,9 @@ export function draw(box: HTMLElement, { unit, categories, series, kind }: Drawi
   const chart = init(box, null, { renderer: 'svg' });
   const categoryAxis = {
     type: 'category' as const, data: categories, inverse: kind === 'rows', axisTick: { show: false },
-    axisLine: { lineStyle: { color: colors.line } }, axisLabel: { color: colors.soft, hideOverlap: kind !== 'rows' },
+    axisLine: { lineStyle: { color: colors.line } }, axisLabel: kind === 'rows'
+      ? { color: colors.soft, width: Math.max(80, Math.min(240, box.clientWidth * 0.36)), overflow: 'break' as const }
+      : { color: colors.soft, hideOverlap: true },
   };
   const valueAxis = {
     type: 'value' as const,

@@ -12,7 +12,7 @@ import { Since } from '~/ui/time';
 const x = t.work.job.cost;
 
 const columns: Column<Run>[] = [
-  { id: 'attempt', header: x.attempt, width: 66, cell: (run) => run.attempt },
+  { id: 'attempt', header: x.attempt, width: 78, cell: (run) => run.attempt },
   { id: 'state', header: x.state, width: 110, grow: true, cell: (run) => <span title={outcome(run)}>{outcome(run)}</span> },
   { id: 'class', header: x.class, width: 92, cell: (run) => classes(run) },
   { id: 'gpus', header: x.gpus, width: 54, number: true, cell: (run) => count(run.holdings?.reduce((sum, each) => sum + Number(each.gpus), 0)) },

@@ -9,6 +9,7 @@ import { ProblemError } from '~/api/http';
 import { cancelJob, newKey, submitJob, topologiesQuery } from '~/api/queries';
 import type { Job, JobSubmission } from '~/api/types';
 import { t } from '~/text';
+import { Needed } from '~/ui/FormActions';
 import { Skeleton } from '~/ui/states';
 import { useTemplates } from '../templates/templates';
 import { asCiStep, asCommand, asCurl, asFile } from './copies';
@@ -78,6 +79,7 @@ export function SubmitForm({ initial, projects, source, draft }: SubmitFormProps
           {job !== initial || yaml !== null ? (
             <Button variant="subtle" color="gray" onClick={() => { clear(); setJob(initial); setYaml(null); setWritten(undefined); setRefused(NO_FAULTS); }}>{x.startOver}</Button>
           ) : null}
+          {yaml === null ? <Needed /> : null}
         </div>
         <FaultSummary faults={refused} />
         {yaml === null ? (

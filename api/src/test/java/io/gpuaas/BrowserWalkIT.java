@@ -17,7 +17,9 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -36,6 +38,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BrowserWalkIT {
   private static final Path WEB = Path.of("..", "web-ui").toAbsolutePath().normalize();
+  private static final Path OUT = WEB.resolve("target").resolve("e2e");
   private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
 
   private ConfigurableApplicationContext product;
@@ -105,8 +108,8 @@ class BrowserWalkIT {
     assertThat(told).contains("phase RUNNING", "phase SUCCEEDED", "cost line");
   }
 
-  /// One after the other, since each brings about a situation of the whole cluster; by keyboard
-  /// alone, which finds more than a pointer: what is covered, what cannot be reached or seen.
+  /// By keyboard alone, which finds more than a pointer: what is covered, what cannot be reached or
+  /// seen.
   @Test
   void peopleGetWhereTheyWantTo() throws Exception {
     String told = told("light", Map.of("GPUAAS_HANDS", "keyboard"), "e2e/walks.mjs");
@@ -146,17 +149,19 @@ class BrowserWalkIT {
   @Test
   void everyScreenFitsANarrowWindow() throws Exception {
     Map<String, String> sizes = Map.of("GPUAAS_WIDTHS", "360,720", "GPUAAS_SCHEMES", "dark");
-    assertThat(told("dark", sizes, "e2e/shots.mjs")).contains("home-dark-360.png");
+    assertThat(told("dark", sizes, "e2e/shots.mjs", "--widths")).contains("home-dark-360.png");
   }
 
   /// What the script says; it has to end well.
-  private String told(String theme, Map<String, String> more, String script) throws Exception {
-    ProcessBuilder walk = new ProcessBuilder("node", script).directory(WEB.toFile());
+  private String told(String theme, Map<String, String> more, String... script) throws Exception {
+    List<String> command = Stream.concat(Stream.of("node"), Stream.of(script)).toList();
+    ProcessBuilder walk = new ProcessBuilder(command).directory(WEB.toFile());
     walk.environment().putAll(settings(theme));
     walk.environment().putAll(more);
     walk.redirectErrorStream(true);
     Process process = walk.start();
     String told = read(process);
+    Files.writeString(Files.createDirectories(OUT).resolve(log(theme, script[0])), told);
     assertThat(process.waitFor()).as(told).isZero();
     return told;
   }
@@ -174,7 +179,12 @@ class BrowserWalkIT {
         "GPUAAS_TIMEOUT_MS",
         "60000",
         "GPUAAS_SHOTS",
-        WEB.resolve("target").resolve("e2e").toString());
+        OUT.toString());
+  }
+
+  /// Where one reads afterwards what the script said, and where its time went.
+  private static String log(String theme, String script) {
+    return Path.of(script).getFileName() + "-" + theme + ".log";
   }
 
   private static String read(Process process) throws IOException {

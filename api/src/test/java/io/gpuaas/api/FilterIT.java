@@ -102,6 +102,36 @@ class FilterIT extends HttpIT {
     }
   }
 
+  /// The numbers of the reports on runs lead to the jobs behind them by this.
+  @Test
+  void whatOneRunFulfilsFindsItsJob() {
+    String id = admin().get("/api/v1/jobs?q=filtered-0").json().at("/items/0/id").asString();
+    admin().get("/api/v1/jobs/" + id + "?waitFor=RUNNING&timeout=30s");
+    admin().post("/api/v1/jobs/" + id + ":cancel", "{}");
+    admin().get("/api/v1/jobs/" + id + "?waitFor=TERMINAL&timeout=30s");
+    JsonNode run = admin().get("/api/v1/jobs/" + id + "/runs").json().at("/items/0");
+    String outcome = run.path("outcome").asString();
+    String end = run.path("endedAt").asString();
+    String reason = run.path("reason").asString();
+    String within = "run(outcome = %s and endedAt >= \"%s\")";
+    assertThat(found(within.formatted(outcome, end))).contains("filtered-0");
+    assertThat(found(within.formatted(outcome, "2999-01-01T00:00:00Z"))).isEmpty();
+    assertThat(found("not " + within.formatted(outcome, end))).doesNotContain("filtered-0");
+    assertThat(found("run(stopReason = %s and stoppedAt <= \"%s\")".formatted(reason, end)))
+        .contains("filtered-0");
+    assertThat(found("run(boundAt < \"%s\" and not releasedAt < \"%s\")".formatted(end, end)))
+        .contains("filtered-0");
+    assertThat(found("run(stoppedFor = protein-folding)")).doesNotContain("filtered-0");
+  }
+
+  private List<String> found(String filter) {
+    List<JsonNode> items = new ArrayList<>();
+    Answer answer = list(filter);
+    assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+    answer.json().path("items").forEach(items::add);
+    return names(items);
+  }
+
   @Test
   void textFindsByNameAndByWhatPeopleKnowOfAnId() {
     JsonNode one = admin().get("/api/v1/jobs?q=filtered-7&limit=1").json().path("items").get(0);
@@ -155,6 +185,10 @@ class FilterIT extends HttpIT {
         "phase = SLEEPING|a phase of",
         "phase < RUNNING|=, != or in",
         "colour = red|one of the fields",
+        "run(gpus = 1)|one of the fields of runs",
+        "run(run(outcome = FAILED))|=, !=, <",
+        "run(stoppedFor ~ x)|=, != or in",
+        "run outcome = FAILED|expected (",
         "(gpus > 1|expected )",
         "gpus > 1 gpus < 3|and, or, or the end",
         "submittedAt > yesterday|a time such as",

@@ -36,6 +36,9 @@ public sealed interface JobCondition {
   /// A label with this value.
   record Label(String key, String value) implements JobCondition {}
 
+  /// One of the job's runs fulfils the part, whose fields are those of runs.
+  record OfRun(JobCondition part) implements JobCondition {}
+
   /// A number compared; of GPUs in thousandths.
   record Measure(NumberField field, Comparison comparison, long value) implements JobCondition {}
 
@@ -49,7 +52,13 @@ public sealed interface JobCondition {
     PHASE,
     REASON,
     PRIORITY,
-    IMAGE
+    IMAGE,
+    /// Of a run, as are the next two: how it ended.
+    RUN_OUTCOME,
+    /// Why it was told to stop.
+    RUN_STOP_REASON,
+    /// The project of the job that it was stopped for.
+    RUN_STOPPED_FOR
   }
 
   enum NumberField {
@@ -61,7 +70,14 @@ public sealed interface JobCondition {
   enum TimeField {
     SUBMITTED_AT,
     STARTED_AT,
-    ENDED_AT
+    ENDED_AT,
+    /// Of a run, as are the next three: when it got its GPUs.
+    RUN_BOUND_AT,
+    /// When it was told to stop.
+    RUN_STOPPED_AT,
+    RUN_ENDED_AT,
+    /// When its GPUs were free again.
+    RUN_RELEASED_AT
   }
 
   enum Comparison {

@@ -61,7 +61,9 @@ final class Remedies {
       case "changeLevel" -> "With level %s it would start now.".formatted(value);
       case "changeNuma" -> "With NUMA alignment %s it would start now.".formatted(value);
       case "changeFlavor" -> "On flavor %s it would start now.".formatted(value);
-      case "changePods" -> "With %s pods it would start now.".formatted(value);
+      case "changePods" ->
+          "With %s %s it would start now."
+              .formatted(value, value.startsWith("1 ") ? "pod" : "pods");
       case "changeWaitFor" -> "It would start if %s ended.".formatted(value);
       default -> "With %s more quota it would start now.".formatted(value);
     };

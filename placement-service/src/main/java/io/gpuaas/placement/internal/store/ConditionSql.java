@@ -10,6 +10,7 @@ import io.gpuaas.placement.JobCondition.Measure;
 import io.gpuaas.placement.JobCondition.Moment;
 import io.gpuaas.placement.JobCondition.Not;
 import io.gpuaas.placement.JobCondition.NumberField;
+import io.gpuaas.placement.JobCondition.OfRun;
 import io.gpuaas.placement.JobCondition.OneOf;
 import io.gpuaas.placement.JobCondition.TextField;
 import io.gpuaas.placement.JobCondition.TimeField;
@@ -37,6 +38,8 @@ final class ConditionSql {
       case All(List<JobCondition> parts) -> joined(parts, " and ", "true");
       case Any(List<JobCondition> parts) -> joined(parts, " or ", "false");
       case Not(JobCondition part) -> "not " + write(part);
+      case OfRun(JobCondition part) ->
+          "(id in (select run.job_id from placement.run run where %s))".formatted(write(part));
       case OneOf(TextField field, List<String> values) ->
           "(%s = any(:%s))".formatted(column(field), parameter(values.toArray(String[]::new)));
       case Contains(TextField field, String part) -> contains(field, part);
@@ -115,6 +118,10 @@ final class ConditionSql {
       case REASON -> "reason";
       case PRIORITY -> "priority_class";
       case IMAGE -> "image";
+      case RUN_OUTCOME -> "coalesce(run.outcome, '')";
+      case RUN_STOP_REASON -> "run.stop_reason";
+      case RUN_STOPPED_FOR ->
+          "coalesce((select other.project from placement.job other where other.id = run.claimant), '')";
     };
   }
 
@@ -131,6 +138,10 @@ final class ConditionSql {
       case SUBMITTED_AT -> "submitted_at";
       case STARTED_AT -> "started_at";
       case ENDED_AT -> "ended_at";
+      case RUN_BOUND_AT -> "run.bound_at";
+      case RUN_STOPPED_AT -> "run.stopping_at";
+      case RUN_ENDED_AT -> "run.ended_at";
+      case RUN_RELEASED_AT -> "run.released_at";
     };
   }
 

@@ -83,7 +83,8 @@ final class BatchCancelController {
           cancelled.\
           """)
   ResponseEntity<OperationDocument> cancel(Call call, @RequestBody BatchCancelInput body) {
-    JobCondition condition = FilterText.parse(body.filter());
+    JobCondition condition =
+        FilterText.parse(body.filter(), call.caller().projects(Permission.JOB_READ));
     if (condition == null) {
       throw ProblemException.ofParameter("filter", "must not be empty.", "");
     }

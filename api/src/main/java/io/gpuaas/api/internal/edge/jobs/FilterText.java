@@ -12,8 +12,10 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the filter of lists of jobs, for example
@@ -21,38 +23,46 @@ import org.jspecify.annotations.Nullable;
 ///
 ///     filter     = and-part { "or" and-part }
 ///     and-part   = part { "and" part }
-///     part       = "not" part | "(" filter ")" | comparison
+///     part       = "not" part | "(" filter ")" | "run" "(" filter ")" | comparison
 ///     comparison = field ( "=" | "!=" | "<" | "<=" | ">" | ">=" | "~" ) value
 ///                | field "in" "(" value { "," value } ")"
 ///
 /// Values are words, or texts in double quotes. `~` asks whether a text has this part. Fields: id,
 /// name, project, user, phase, reason, priority, image; gpus, attempt, exitCode; submittedAt,
-/// startedAt, endedAt; `label.KEY`.
+/// startedAt, endedAt; `label.KEY`. In `run( )`, which one of the job's runs has to fulfil alone:
+/// outcome, stopReason, stoppedFor (a project); boundAt, stoppedAt, endedAt, releasedAt.
 final class FilterText {
   private static final int LONGEST = 2000;
   private static final int DEEPEST = 20;
   private static final String FIELDS =
       "id, name, project, user, phase, reason, priority, image, gpus, attempt, exitCode,"
           + " submittedAt, startedAt, endedAt, label.KEY";
+  private static final String RUN_FIELDS =
+      "outcome, stopReason, stoppedFor, boundAt, stoppedAt, endedAt, releasedAt";
 
   private final FilterTokens tokens;
+  private final Set<String> visible;
   private int depth;
+  private boolean ofRun;
 
-  private FilterText(FilterTokens tokens) {
+  private FilterText(FilterTokens tokens, Set<String> visible) {
     this.tokens = tokens;
+    this.visible = visible;
   }
 
   /// Null for no filter.
   ///
+  /// @param visible projects whose jobs the caller may see; that another one's job has stopped a
+  ///   run is nothing to find out by a filter
   /// @throws ProblemException that says where it cannot be read, and what would be allowed there
-  static @Nullable JobCondition parse(@Nullable String text) {
+  static @Nullable JobCondition parse(@Nullable String text, Collection<String> visible) {
     if (text == null || text.isBlank()) {
       return null;
     }
     if (text.length() > LONGEST) {
       throw ProblemException.ofParameter("filter", "must have at most 2000 characters.", "");
     }
-    FilterText filter = new FilterText(new FilterTokens(text));
+    FilterText filter = new FilterText(new FilterTokens(text), Set.copyOf(visible));
     JobCondition condition = filter.any();
     if (!filter.tokens.isAtEnd()) {
       throw filter.tokens.expected("and, or, or the end");
@@ -89,14 +99,25 @@ final class FilterText {
     if (tokens.takeSign("(")) {
       part = any();
       tokens.requireSign(")");
+    } else if (!ofRun && tokens.takeWord("run")) {
+      part = ofRun();
     } else {
       part = comparison();
     }
     return opposite ? new JobCondition.Not(part) : part;
   }
 
+  private JobCondition ofRun() {
+    tokens.requireSign("(");
+    ofRun = true;
+    JobCondition part = any();
+    ofRun = false;
+    tokens.requireSign(")");
+    return new JobCondition.OfRun(part);
+  }
+
   private JobCondition comparison() {
-    String field = tokens.word("a field: " + FIELDS);
+    String field = tokens.word("a field: " + (ofRun ? RUN_FIELDS : FIELDS));
     if (tokens.takeWord("in")) {
       tokens.requireSign("(");
       List<JobCondition> values = new ArrayList<>(List.of(compare(field, "=")));
@@ -112,6 +133,9 @@ final class FilterText {
   private JobCondition compare(String field, String operator) {
     if (operator.equals("!=")) {
       return new JobCondition.Not(compare(field, "="));
+    }
+    if (ofRun) {
+      return compareOfRun(field, operator);
     }
     if (field.startsWith("label.") && field.length() > "label.".length()) {
       requireEquality(field, operator);
@@ -134,6 +158,26 @@ final class FilterText {
       case "endedAt" -> time(TimeField.ENDED_AT, operator);
       default -> throw tokens.expected("one of the fields " + FIELDS);
     };
+  }
+
+  private JobCondition compareOfRun(String field, String operator) {
+    return switch (field) {
+      case "outcome" -> text(TextField.RUN_OUTCOME, operator);
+      case "stopReason" -> text(TextField.RUN_STOP_REASON, operator);
+      case "stoppedFor" -> stoppedFor(operator);
+      case "boundAt" -> time(TimeField.RUN_BOUND_AT, operator);
+      case "stoppedAt" -> time(TimeField.RUN_STOPPED_AT, operator);
+      case "endedAt" -> time(TimeField.RUN_ENDED_AT, operator);
+      case "releasedAt" -> time(TimeField.RUN_RELEASED_AT, operator);
+      default -> throw tokens.expected("one of the fields of runs " + RUN_FIELDS);
+    };
+  }
+
+  private JobCondition stoppedFor(String operator) {
+    requireEquality("stoppedFor", operator);
+    String project = tokens.value();
+    List<String> known = visible.contains(project) ? List.of(project) : List.of();
+    return new JobCondition.OneOf(TextField.RUN_STOPPED_FOR, known);
   }
 
   private void requireEquality(String field, String operator) {

@@ -60,7 +60,9 @@ final class JobReadController {
   private static final String FILTER =
       "Comparisons joined by and, or, not and brackets, over id, name, project, user, phase,"
           + " reason, priority, image, gpus, attempt, exitCode, submittedAt, startedAt, endedAt and"
-          + " label.KEY; ~ finds a part of a text";
+          + " label.KEY; ~ finds a part of a text. `run(…)` finds jobs of which one run fulfils what"
+          + " stands in it, over outcome, stopReason, stoppedFor (a project), boundAt, stoppedAt,"
+          + " endedAt and releasedAt";
 
   private static final String COUNT =
       "`estimate`: the header `Estimated-Count` says how many jobs the whole list has: counted up"
@@ -127,7 +129,7 @@ final class JobReadController {
     boolean counted = isCounted(count);
     int most = Lists.limit(limit);
     String list = key(project, phase, user, type == null ? "" : type.name(), q, filter, sort);
-    JobCondition condition = FilterText.parse(filter);
+    JobCondition condition = FilterText.parse(filter, call.caller().projects(Permission.JOB_READ));
     SortedSet<String> projects = projects(call, project);
     if (projects.isEmpty()) {
       return answer(new Page<>(List.of(), null, false), counted ? 0L : null);
