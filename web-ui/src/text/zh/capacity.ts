@@ -21,7 +21,7 @@ export const capacity = {
     removed: (name: string) => `${name} 已删除`, drained: '已排空', drain: '排空', drainOf: (name: string) => `排空 ${name}`, undrain: '恢复使用', undrainOf: (name: string) => `恢复使用 ${name}`, drainAsk: (name: string) => `排空集群 ${name}？`,
     drainDetail: (nodes: number, gpus: string) => `其 ${nodes} 个节点不再接收新作业，运行中的作业继续。${gpus} 个空闲 GPU 退出资源池。`, drainedDone: (name: string) => `${name} 已排空`, undrainedDone: (name: string) => `${name} 已恢复使用`,
     stale: '集群在您查看后已变化。现显示当前状态，请重试。', taints: '污点', actions: '操作',
-    others: '查看 Pod', othersOf: (name: string) => `${name} 上的外部使用`, foreign: '被外部占用', foreignLead: '未经本平台提交、占用 GPU 的 Pod。它们占用容量，费用记入集群设置指定的项目。', foreignHeld: (gpus: string) => `当前 ${gpus} 个 GPU`,
+    others: '查看 Pod', othersOf: (name: string) => `查看 Pod：${name} 上的外部使用`, foreign: '被外部占用', foreignLead: '未经本平台提交、占用 GPU 的 Pod。它们占用容量，费用记入集群设置指定的项目。', foreignHeld: (gpus: string) => `当前 ${gpus} 个 GPU`,
     workload: '工作负载', queue: '队列', noQueue: '无', payer: '付费项目', node: '节点', since: '开始', kueue: 'Kueue 队列', noKueue: '此集群未安装 Kueue。',
     cohort: (name: string) => `队列组 ${name}`, admits: '可准入', admitsNot: '不可准入', workloads: (admitted: number, pending: number) => `已准入 ${admitted}，等待 ${pending}`,
     quota: (resource: string, flavor: string, used: string, nominal: string) => `${flavor} 的 ${resource}：${nominal} 中使用 ${used}`, borrowed: (amount: string) => `借用 ${amount}`, localQueue: (name: string, project: string) => `${name} 由 ${project} 付费`,

@@ -20,15 +20,27 @@ final class Readiness {
   /// @throws LaunchFault when either gives another answer
   static void await(String url) {
     try (HttpClient client = HttpClient.newHttpClient()) {
-      require(client, url + "/", OK);
-      require(client, url + "/api/v1/me", UNAUTHORIZED);
+      require(client, request(url + "/").build(), OK);
+      require(client, request(url + "/api/v1/me").build(), UNAUTHORIZED);
     }
   }
 
-  private static void require(HttpClient client, String address, int expected) {
+  /// Reads what the API has at this address.
+  ///
+  /// @throws LaunchFault when it has nothing
+  static void read(String address, String token) {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      require(client, request(address).header("Authorization", "Bearer " + token).build(), OK);
+    }
+  }
+
+  private static HttpRequest.Builder request(String address) {
+    return HttpRequest.newBuilder(URI.create(address)).timeout(PATIENCE);
+  }
+
+  private static void require(HttpClient client, HttpRequest request, int expected) {
+    URI address = request.uri();
     try {
-      HttpRequest request =
-          HttpRequest.newBuilder(URI.create(address)).timeout(PATIENCE).GET().build();
       int status = client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
       if (status != expected) {
         throw new LaunchFault(

@@ -105,23 +105,24 @@ class FilterIT extends HttpIT {
   /// The numbers of the reports on runs lead to the jobs behind them by this.
   @Test
   void whatOneRunFulfilsFindsItsJob() {
-    String id = admin().get("/api/v1/jobs?q=filtered-0").json().at("/items/0/id").asString();
+    String id =
+        admin().post("/api/v1/jobs", JobBodies.job("ran-once")).json().path("id").asString();
     admin().get("/api/v1/jobs/" + id + "?waitFor=RUNNING&timeout=30s");
     admin().post("/api/v1/jobs/" + id + ":cancel", "{}");
     admin().get("/api/v1/jobs/" + id + "?waitFor=TERMINAL&timeout=30s");
-    JsonNode run = admin().get("/api/v1/jobs/" + id + "/runs").json().at("/items/0");
+    JsonNode run = admin().get("/api/v1/jobs/" + id + "/runs").json().at("/0");
     String outcome = run.path("outcome").asString();
     String end = run.path("endedAt").asString();
     String reason = run.path("reason").asString();
     String within = "run(outcome = %s and endedAt >= \"%s\")";
-    assertThat(found(within.formatted(outcome, end))).contains("filtered-0");
+    assertThat(found(within.formatted(outcome, end))).contains("ran-once");
     assertThat(found(within.formatted(outcome, "2999-01-01T00:00:00Z"))).isEmpty();
-    assertThat(found("not " + within.formatted(outcome, end))).doesNotContain("filtered-0");
+    assertThat(found("not " + within.formatted(outcome, end))).doesNotContain("ran-once");
     assertThat(found("run(stopReason = %s and stoppedAt <= \"%s\")".formatted(reason, end)))
-        .contains("filtered-0");
+        .contains("ran-once");
     assertThat(found("run(boundAt < \"%s\" and not releasedAt < \"%s\")".formatted(end, end)))
-        .contains("filtered-0");
-    assertThat(found("run(stoppedFor = protein-folding)")).doesNotContain("filtered-0");
+        .contains("ran-once");
+    assertThat(found("run(stoppedFor = protein-folding)")).doesNotContain("ran-once");
   }
 
   private List<String> found(String filter) {
