@@ -48,27 +48,27 @@ export function ClustersPage() {
 
 function columns(writer: boolean, show: (cluster: string) => void): Column<Cluster>[] {
   const list: Column<Cluster>[] = [
-    { id: 'name', header: x.name, width: 140, cell: (cluster) => <Link className="plain" to="/nodes" search={{ cluster: cluster.name }}>{cluster.name}</Link> },
+    { id: 'name', header: x.name, width: 130, cell: (cluster) => <Link className="plain" to="/nodes" search={{ cluster: cluster.name }}>{cluster.name}</Link> },
     { id: 'health', header: x.state, width: 112, narrow: 'head', cell: (cluster) => <span title={cluster.condition}><ClusterFlag cluster={cluster} /></span> },
     { id: 'backend', header: x.backend, width: 106, cell: (cluster) => words(cluster.backend) },
     { id: 'nodes', header: x.nodes, width: 70, number: true, cell: (cluster) => count(cluster.nodes) },
     { id: 'gpus', header: t.common.gpus, width: 74, number: true, cell: (cluster) => count(cluster.gpus) },
     { id: 'free', header: x.free, width: 74, number: true, cell: (cluster) => count(cluster.gpusFree) },
     {
-      id: 'bar', header: x.use, width: 120, grow: true,
+      id: 'bar', header: x.use, width: 90, grow: true,
       cell: (cluster) => <Bar label={cluster.name} parts={[{ use: 'used', value: cluster.gpus - cluster.gpusFree }, { use: 'idle', value: cluster.gpusFree }]} />,
     },
     {
-      id: 'settings', header: x.settings, width: 150,
+      id: 'settings', header: x.settings, width: 116,
       cell: (cluster) => <code className="cut">{Object.entries(cluster.settings ?? {}).map(([key, value]) => `${key}=${value}`).join(' ') || '–'}</code>,
     },
   ];
   list.push({
-    id: 'others', header: x.foreign, width: 116,
+    id: 'others', header: x.foreign, width: 110,
     cell: (cluster) => <Button variant="default" size="compact-xs" aria-label={x.othersOf(cluster.name)} onClick={() => show(cluster.name)}>{x.others}</Button>,
   });
   if (writer) {
-    list.push({ id: 'actions', header: x.actions, width: 130, cell: (cluster) => (cluster.nodes === 0 ? <Remove cluster={cluster} /> : <DrainCluster cluster={cluster} />) });
+    list.push({ id: 'actions', header: x.actions, width: 116, cell: (cluster) => (cluster.nodes === 0 ? <Remove cluster={cluster} /> : <DrainCluster cluster={cluster} />) });
   }
   return list;
 }

@@ -59,18 +59,18 @@ function Spent({ budget }: { budget: Budget }) {
 
 function columns(writer: boolean, onEdit: (id: string) => void): Column<Budget>[] {
   const list: Column<Budget>[] = [
-    { id: 'scope', header: x.scope, width: 150, wrap: true, cell: (budget) => <b style={{ fontWeight: 500 }}>{scopeOf(budget)}</b> },
+    { id: 'scope', header: x.scope, width: 140, wrap: true, cell: (budget) => <b style={{ fontWeight: 500 }}>{scopeOf(budget)}</b> },
     { id: 'state', header: x.state, width: 128, narrow: 'head', cell: (budget) => <BudgetState budget={budget} /> },
-    { id: 'period', header: x.period, width: 100, cell: (budget) => <span title={`${day(budget.from)} – ${day(budget.to)}`}>{x.periods[budget.period] ?? budget.period}, {(budget.hard ? x.hard : x.soft).toLowerCase()}</span> },
-    { id: 'bar', header: x.use, width: 72, grow: true, cell: (budget) => <BudgetUse budget={budget} /> },
-    { id: 'used', header: x.used, width: 110, number: true, cell: (budget) => <Spent budget={budget} /> },
-    { id: 'held', header: x.held, width: 92, number: true, cell: (budget) => money(budget.held) },
-    { id: 'amount', header: x.amount, width: 118, number: true, cell: (budget) => money(budget.amount) },
-    { id: 'forecast', header: x.forecast, width: 110, number: true, cell: (budget) => <span title={percent(Number(budget.forecast.amount), amountOf(budget))}>{money(budget.forecast)}</span> },
+    { id: 'period', header: x.period, width: 94, cell: (budget) => <span title={`${day(budget.from)} – ${day(budget.to)}`}>{x.periods[budget.period] ?? budget.period}, {(budget.hard ? x.hard : x.soft).toLowerCase()}</span> },
+    { id: 'bar', header: x.use, width: 108, grow: true, cell: (budget) => <BudgetUse budget={budget} /> },
+    { id: 'used', header: x.used, width: 104, number: true, cell: (budget) => <Spent budget={budget} /> },
+    { id: 'held', header: x.held, width: 98, number: true, cell: (budget) => money(budget.held) },
+    { id: 'amount', header: x.amount, width: 114, number: true, cell: (budget) => money(budget.amount) },
+    { id: 'forecast', header: x.forecast, width: 104, number: true, cell: (budget) => <span title={percent(Number(budget.forecast.amount), amountOf(budget))}>{money(budget.forecast)}</span> },
   ];
   if (writer) {
     list.push({
-      id: 'act', header: '', width: 146,
+      id: 'act', header: '', width: 130,
       cell: (budget) => (
         <>
           <Button variant="subtle" size="compact-xs" color="gray" aria-label={`${x.edit} ${budget.id}`} onClick={() => onEdit(budget.id)}>{x.edit}</Button>

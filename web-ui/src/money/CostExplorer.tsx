@@ -52,17 +52,17 @@ export function CostExplorer() {
   }
   return (
     <>
-      <Panel title={x.ask} actions={
+      <Panel title={x.ask} actions={<>
+        <SegmentedControl size="xs" aria-label={x.show} value={hours ? 'hours' : 'cost'} onChange={(show) => set({ show: show === 'hours' ? show : undefined })}
+          data={[{ value: 'cost', label: x.cost }, { value: 'hours', label: t.common.gpuHours }]} />
         <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
           <Menu.Target><Button variant="default" size="compact-sm" leftSection={<IconDownload size={14} />}>{t.money.statements.download}</Button></Menu.Target>
           <Menu.Dropdown>
             {(['csv', 'parquet'] as const).map((format) => <Menu.Item key={format} component="a" href={file(format)} download={`costs.${format}`}>{x.files[format]}</Menu.Item>)}
           </Menu.Dropdown>
         </Menu>
-      }>
+      </>}>
         <div className={css.ask}>
-          <SegmentedControl className={css.show} size="xs" aria-label={x.show} value={hours ? 'hours' : 'cost'} onChange={(show) => set({ show: show === 'hours' ? show : undefined })}
-            data={[{ value: 'cost', label: x.cost }, { value: 'hours', label: t.common.gpuHours }]} />
           <TextInput type="date" label={x.since} value={since} max={until} onChange={(event) => set({ since: event.currentTarget.value || undefined })} />
           <TextInput type="date" label={x.until} value={until} min={since} onChange={(event) => set({ until: event.currentTarget.value || undefined })} />
           <Select label={x.step} value={search.step ?? ''} data={[{ value: '', label: x.noStep }, ...STEPS.map((value) => ({ value, label: x.steps[value] }))]} onChange={(step) => set({ step: step || undefined })} />

@@ -61,7 +61,7 @@ export function draw(box: HTMLElement, { unit, categories, series, kind }: Drawi
   const categoryAxis = {
     type: 'category' as const, data: categories, inverse: kind === 'rows', axisTick: { show: false },
     axisLine: { lineStyle: { color: colors.line } }, axisLabel: kind === 'rows'
-      ? { color: colors.soft, width: Math.max(80, Math.min(240, box.clientWidth * 0.36)), overflow: 'break' as const }
+      ? { color: colors.soft, width: Math.max(80, Math.min(240, box.clientWidth * 0.36)), overflow: 'break' as const, lineHeight: 14 }
       : { color: colors.soft, hideOverlap: true },
   };
   const valueAxis = {

@@ -118,8 +118,9 @@ class FilterIT extends HttpIT {
     assertThat(found(within.formatted(outcome, end))).contains("ran-once");
     assertThat(found(within.formatted(outcome, "2999-01-01T00:00:00Z"))).isEmpty();
     assertThat(found("not " + within.formatted(outcome, end))).doesNotContain("ran-once");
-    assertThat(found("run(stopReason = %s and stoppedAt <= \"%s\")".formatted(reason, end)))
+    assertThat(found("run(stopReason = %s and boundAt < \"%s\")".formatted(reason, end)))
         .contains("ran-once");
+    assertThat(found("run(stoppedAt >= \"2020-01-01T00:00:00Z\")")).contains("ran-once");
     assertThat(found("run(boundAt < \"%s\" and not releasedAt < \"%s\")".formatted(end, end)))
         .contains("ran-once");
     assertThat(found("run(stoppedFor = protein-folding)")).doesNotContain("ran-once");
