@@ -218,4 +218,12 @@ export async function costs({ page, tell, rest }) {
   await page.reload();
   await figures.locator('tfoot').waitFor();
   tell(`explored: ${flat(await figures.locator('tfoot').innerText())}`);
+  await page.goto(`${URL_}/costs`);
+  const row = page.getByRole('region', { name: 'By project' }).locator('tbody tr').first();
+  const [project, gpuHours] = [row.getByRole('link').nth(0), row.getByRole('link').nth(1)];
+  const [name, shownHours] = [await project.innerText(), await gpuHours.innerText()];
+  await gpuHours.click();
+  await page.waitForURL(/\/jobs\?/);
+  await page.locator('tr[data-row]').filter({ hasText: name }).first().waitFor();
+  tell(`${shownHours} GPU-h of ${name} lead to its jobs`);
 }
