@@ -23,7 +23,7 @@ final class WarmUpCommand implements Callable<Integer> {
           "nodes?limit=200",
           "quota-tree",
           "costs/month-to-date",
-          "costs/idle?policy=UNUSED_NOMINAL",
+          "costs/idle?month=2025-12&policy=UNUSED_NOMINAL",
           "costs?groupBy=day,project&" + DECEMBER,
           "usage?groupBy=day,class&" + DECEMBER,
           "budgets",

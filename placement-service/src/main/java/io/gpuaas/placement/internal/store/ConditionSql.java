@@ -121,7 +121,8 @@ final class ConditionSql {
       case RUN_OUTCOME -> "coalesce(run.outcome, '')";
       case RUN_STOP_REASON -> "run.stop_reason";
       case RUN_STOPPED_FOR ->
-          "coalesce((select other.project from placement.job other where other.id = run.claimant), '')";
+          "coalesce((select claimant.project from placement.job claimant"
+              + " where claimant.id = run.claimant), '')";
     };
   }
 

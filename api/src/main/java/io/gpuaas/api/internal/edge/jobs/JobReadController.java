@@ -60,8 +60,8 @@ final class JobReadController {
   private static final String FILTER =
       "Comparisons joined by and, or, not and brackets, over id, name, project, user, phase,"
           + " reason, priority, image, gpus, attempt, exitCode, submittedAt, startedAt, endedAt and"
-          + " label.KEY; ~ finds a part of a text. `run(…)` finds jobs of which one run fulfils what"
-          + " stands in it, over outcome, stopReason, stoppedFor (a project), boundAt, stoppedAt,"
+          + " label.KEY; ~ finds a part of a text. `run(…)` finds jobs of which one run fulfils"
+          + " what stands in it, over outcome, stopReason, stoppedFor (a project), boundAt, stoppedAt,"
           + " endedAt and releasedAt";
 
   private static final String COUNT =
