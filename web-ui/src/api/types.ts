@@ -460,6 +460,8 @@ export interface Token {
   owner?: string;
   project?: string | null;
   scopes: string[];
+  /** Networks from which it may be used; none: from everywhere. */
+  addresses?: string[];
   createdAt: string;
   expiresAt?: string | null;
   lastUsedAt?: string | null;

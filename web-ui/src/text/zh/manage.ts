@@ -53,12 +53,14 @@ export const manage = {
   tokens: {
     title: '令牌', lead: '供流水线与脚本使用。令牌属于一个项目，仅在创建时显示一次。', make: '新建令牌', name: '名称', owner: '所有者', anyProject: '其所有者的任意项目', project: '项目', scopes: '权限', created: '创建', expires: '到期', used: '上次使用', never: '从未', label: '令牌',
     none: '还没有令牌', noneDetail: '创建一个，以便从流水线提交作业。', days: '有效天数', daysHint: '最多 365', revoke: '撤销', revokeAsk: (name: string) => `撤销 ${name}？`, revokeDetail: '使用它的一切立即失效，不可撤销。', revoked: '令牌已撤销', once: '请立即复制：不会再次显示。',
+    from: '来源', anywhere: '任意', addresses: '仅限来源', addressesHint: '地址或网段，例如 10.20.0.0/16；留空则不限', rotate: '轮换', rotateAsk: (name: string) => `轮换 ${name}？`, rotateDetail: '生成权限与有效期相同的新密钥。旧密钥在一段时间内仍有效，便于无间断切换。',
+    overlap: '旧密钥继续有效', overlapHint: '例如 24h 或 7d，最多 30d', oldUntil: (at: string) => `旧密钥有效至 ${at}。`, oldEnded: '旧密钥已失效。',
     made: (name: string) => `令牌 ${name}`, copy: '复制令牌', done: '完成',
   },
   trust: {
     title: 'CI 信任', lead: '流水线以自身身份操作，无需存储密钥：其令牌换取有效期 15 分钟的本系统令牌。',
     make: '新建规则', edit: '修改', of: (name: string) => `信任规则 ${name}`, none: '还没有受信任的流水线', noneDetail: '规则按令牌的声明规定哪个流水线可在哪个项目做什么。', name: '名称', issuer: '签发者', issuerHint: '令牌的 iss：流水线系统的地址',
-    issuers: { 'https://token.actions.githubusercontent.com': 'GitHub Actions', 'https://gitlab.com': 'GitLab' } as Record<string, string>, audience: '受众', audienceHint: '令牌的 aud', claims: '声明', project: '项目', login: '以其身份', loginHint: '具有相应角色的账号',
+    issuers: { 'https://token.actions.githubusercontent.com': 'GitHub Actions', 'https://gitlab.com': 'GitLab' } as Record<string, string>, audience: '受众', audienceHint: '令牌的 aud', claims: '声明', project: '项目', login: '以其身份', loginHint: '在该项目有角色、且其角色均在您可授予范围内的账号',
     claimsHint: '须全部符合；值末尾的 * 表示以此开头。其中之一须是他人无法取得的编号，例如 repository_id。', scopes: '权限', hours: '可续期', hoursHint: '小时，最多 168', saved: (name: string) => `规则 ${name} 已保存`, taken: (name: string) => `已有名为 ${name} 的规则。`,
     stale: '打开后有人修改了此规则。请关闭后重新打开；未保存任何内容。', removeAsk: (name: string) => `删除 ${name}？`, removeDetail: '其流水线不再获得新令牌。已有的令牌在 15 分钟内自行失效。', removed: (name: string) => `规则 ${name} 已删除`,
     question: '令牌会得到什么？', questionDetail: '粘贴流水线步骤的身份令牌。仅检查，不消耗也不保存。', token: '身份令牌 (JWT)', explain: '解释', refused: '被拒绝', fits: '符合', fitsNot: '不符合',
