@@ -58,12 +58,16 @@ class PlanQuestion {
         case PlanStep.Admit _, PlanStep.Preempt _, PlanStep.Reject _, PlanStep.Drain _ -> {}
       }
     }
+    Start start =
+        admit != null
+            ? new Start(admit, held -> false)
+            : never ? Start.NEVER : later(asked, job, victims, now);
     List<WaitReason> reasons = admit == null ? cycle.advise(asked, ASKED, now) : List.of();
     return new PlanAnswer(
         admit != null ? Feasible.NOW : never ? Feasible.NEVER : Feasible.LATER,
         reasons,
         admit == null ? List.of() : admit.assignments(),
-        holdings(asked, pools, job, admit, victims, now),
+        holdings(asked, pools, job, start, now),
         victims,
         freeMilliGpus(asked, wish.project()));
   }
@@ -74,14 +78,8 @@ class PlanQuestion {
     return nodes;
   }
 
-  private List<GpuHolding> holdings(
-      World world,
-      PoolTable pools,
-      Job job,
-      PlanStep.@Nullable Admit admit,
-      List<JobId> victims,
-      Instant now) {
-    Start start = admit == null ? later(world, job, victims, now) : new Start(admit, held -> false);
+  private static List<GpuHolding> holdings(
+      World world, PoolTable pools, Job job, Start start, Instant now) {
     Holder asked =
         start.admit() == null
             ? new Holder(RUN, job.spec().preemptible(), now, ifNever(world, job))
@@ -106,7 +104,10 @@ class PlanQuestion {
   ///
   /// @param admit null when it never does
   /// @param gone whose room it needs first
-  private record Start(PlanStep.@Nullable Admit admit, Predicate<HeldWorkload> gone) {}
+  private record Start(PlanStep.@Nullable Admit admit, Predicate<HeldWorkload> gone) {
+    /// What the engine has rejected starts in no emptier world either.
+    static final Start NEVER = new Start(null, held -> true);
+  }
 
   /// When its turn comes. Decided with ever fewer others: without those that would be stopped for
   /// it, without other projects, without anybody. Nobody else waits.
@@ -130,7 +131,7 @@ class PlanQuestion {
         }
       }
     }
-    return new Start(null, held -> true);
+    return Start.NEVER;
   }
 
   /// A job that would start in no case is taken to be in the first flavor of its project.

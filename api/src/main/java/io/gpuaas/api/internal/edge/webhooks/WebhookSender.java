@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -31,10 +31,8 @@ class WebhookSender implements SmartLifecycle {
   private final Receivers receivers;
   private final InstantSource clock;
   private final Map<String, Integer> underWay = new ConcurrentHashMap<>();
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition news = lock.newCondition();
-  private boolean running;
-  private boolean woken;
+  private final Semaphore news = new Semaphore(0);
+  private volatile boolean running;
 
   WebhookSender(Webhooks webhooks, Receivers receivers, InstantSource clock) {
     this.webhooks = webhooks;
@@ -44,45 +42,24 @@ class WebhookSender implements SmartLifecycle {
 
   @Override
   public void start() {
-    lock.lock();
-    try {
-      running = true;
-    } finally {
-      lock.unlock();
-    }
+    running = true;
     Thread.ofPlatform().daemon().name("webhooks").start(this::keep);
   }
 
   @Override
   public void stop() {
-    lock.lock();
-    try {
-      running = false;
-      news.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    running = false;
+    wake();
   }
 
   @Override
   public boolean isRunning() {
-    lock.lock();
-    try {
-      return running;
-    } finally {
-      lock.unlock();
-    }
+    return running;
   }
 
   /// There is something to send now.
   void wake() {
-    lock.lock();
-    try {
-      woken = true;
-      news.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    news.release();
   }
 
   private void keep() {
@@ -97,20 +74,16 @@ class WebhookSender implements SmartLifecycle {
     }
   }
 
+  /// False when there is to be no further round.
   private boolean pause() {
-    lock.lock();
     try {
-      long left = PAUSE.toNanos();
-      while (running && !woken && left > 0) {
-        left = news.awaitNanos(left);
+      if (news.tryAcquire(PAUSE.toMillis(), TimeUnit.MILLISECONDS)) {
+        news.drainPermits();
       }
-      woken = false;
       return running;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
-    } finally {
-      lock.unlock();
     }
   }
 
