@@ -10,7 +10,10 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.json.JsonMapper;
 
 /// `gpuaas audit`: checks the books of the running instance, or of the data of a stopped one.
-@Command(name = "audit", description = "Checks the books and the invariants.")
+@Command(
+    name = "audit",
+    description = "Checks the books and the invariants.",
+    footer = {"", "Example: gpuaas audit --format json"})
 final class AuditCommand implements Callable<Integer> {
   private static final int RED = 1;
 

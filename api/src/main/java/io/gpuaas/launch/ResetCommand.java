@@ -11,7 +11,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// `gpuaas reset`: forgets everything in the data folder, after asking.
-@Command(name = "reset", description = "Deletes the data folder of a stopped instance.")
+@Command(
+    name = "reset",
+    description = "Deletes the data folder of a stopped instance.",
+    footer = {"", "Example: gpuaas reset --yes"})
 final class ResetCommand implements Callable<Integer> {
   @Mixin private DataOption data = new DataOption();
 

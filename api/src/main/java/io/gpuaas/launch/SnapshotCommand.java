@@ -7,7 +7,10 @@ import picocli.CommandLine.Option;
 
 /// `gpuaas snapshot`: prints the live state of the running instance as a scenario document, which
 /// `gpuaas simulate` decides as the instance does.
-@Command(name = "snapshot", description = "Prints the live state as a scenario document.")
+@Command(
+    name = "snapshot",
+    description = "Prints the live state as a scenario document.",
+    footer = {"", "Example: gpuaas snapshot --mask > now.json && gpuaas simulate now.json"})
 final class SnapshotCommand implements Callable<Integer> {
   @Mixin private DataOption data = new DataOption();
 

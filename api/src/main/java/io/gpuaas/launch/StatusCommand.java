@@ -9,7 +9,10 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.json.JsonMapper;
 
 /// `gpuaas status`: whether an instance runs on the folder, and how it is.
-@Command(name = "status", description = "Tells whether an instance runs, and how it is.")
+@Command(
+    name = "status",
+    description = "Tells whether an instance runs, and how it is.",
+    footer = {"", "Example: gpuaas status --format json"})
 final class StatusCommand implements Callable<Integer> {
   @Mixin private DataOption data = new DataOption();
 

@@ -10,7 +10,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /// `gpuaas stop`: ends the instance on the folder in an orderly way. None running is fine.
-@Command(name = "stop", description = "Stops the running instance.")
+@Command(
+    name = "stop",
+    description = "Stops the running instance.",
+    footer = {"", "Example: gpuaas stop --data /var/lib/gpuaas"})
 final class StopCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 

@@ -17,7 +17,16 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// `gpuaas up`: runs the product in the foreground until it is told to stop.
-@Command(name = "up", description = "Runs the product in the foreground.")
+@Command(
+    name = "up",
+    description = "Runs the product in the foreground.",
+    footer = {
+      "",
+      "Examples:",
+      "  gpuaas up",
+      "  gpuaas up --empty --port 8081 --data /var/lib/gpuaas",
+      "  gpuaas up --database jdbc:postgresql://db/gpuaas"
+    })
 final class UpCommand implements Callable<Integer> {
   private static final int NODES_MAX = 1_000;
 

@@ -39,8 +39,11 @@ class LauncherTest {
     Outcome up = run("up", "--help");
     assertThat(up.status()).isZero();
     assertThat(up.output()).startsWith("Usage: gpuaas up").contains("--port", "--testbed");
-    for (String command : List.of("status", "stop", "reset", "replay", "audit", "snapshot")) {
-      assertThat(run(command, "-h").output()).startsWith("Usage: gpuaas " + command);
+    for (String command :
+        List.of("up", "status", "stop", "reset", "replay", "audit", "snapshot", "bench")) {
+      assertThat(run(command, "-h").output())
+          .startsWith("Usage: gpuaas " + command)
+          .containsPattern("Examples?:\\s+gpuaas " + command);
     }
   }
 

@@ -21,6 +21,15 @@ public final class BenchCommand {
           new FuzzBench(),
           new JmhBench());
 
+  private static final String USAGE =
+      """
+      Usage: gpuaas bench NAME [options] | [NAME] --list
+      Measures against stated targets, one line of JSON for each figure. Status 1: one is missed.
+      Examples:
+        gpuaas bench --list
+        gpuaas bench cycle
+      """;
+
   private BenchCommand() {}
 
   public static void main(String[] arguments) {
@@ -29,12 +38,14 @@ public final class BenchCommand {
 
   private static int run(List<String> arguments) {
     if (arguments.isEmpty() || arguments.contains("--help")) {
-      System.err.println("Usage: gpuaas bench NAME [options] | [NAME] --list");
+      System.err.print(USAGE);
       return arguments.isEmpty() ? 2 : 0;
     }
     if (arguments.getFirst().equals("--list")) {
       ALL.forEach(BenchCommand::list);
-      System.out.println("ledger\tneeds the product: gpuaas bench ledger --list");
+      for (String name : List.of("ledger", "rest", "adapter")) {
+        System.out.printf("%s\tneeds the product: gpuaas bench %s --list%n", name, name);
+      }
       return 0;
     }
     String name = arguments.getFirst();

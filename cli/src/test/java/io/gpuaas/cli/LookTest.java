@@ -50,7 +50,8 @@ class LookTest {
   @Test
   void budgetsSayWhatIsSpentHeldAndForecast() {
     String ours = budget("b-1", "vision", "true", "\"2026-11-25T00:00:00Z\"");
-    server.json("GET /budgets", 200, list(ours + "," + budget("b-2", "", "false", "null")));
+    server.json(
+        "GET /budgets?limit=200", 200, list(ours + "," + budget("b-2", "", "false", "null")));
     assertThat(call("budget").out().lines().map(it -> it.replaceAll(" {2,}", "|")))
         .containsExactly(
             "BUDGET|FOR|PERIOD|AMOUNT|USED|HELD|FORECAST|CURRENCY|WHEN USED UP|USED UP ON",
@@ -64,10 +65,33 @@ class LookTest {
   @Test
   void budgetsOfOthersAreRefusedInWords() {
     String refusal = "{\"title\":\"Your roles do not allow this\"}";
-    server.json("GET /budgets", 403, refusal);
+    server.json("GET /budgets?limit=200", 403, refusal);
     Call refused = call("budget");
     assertThat(refused.status()).isEqualTo(3);
     assertThat(refused.err()).contains("Your roles do not allow this");
+  }
+
+  /// Whoever reads on later needs the id of the last line.
+  @Test
+  void linesOfALogHaveTheirIdsInFormsForPrograms() {
+    String line =
+        "{\"id\":\"1.42\",\"at\":\"2026-11-30T08:00:00Z\",\"attempt\":1,\"rank\":3,"
+            + "\"pod\":\"n-3\",\"stream\":\"ERR\",\"text\":\"=boom\"}";
+    String id = "job_01M8PVS0ZR91TECAJGFCH1GKG5";
+    server.json("GET /jobs/" + id, 200, "{\"id\":\"%s\"}".formatted(id));
+    String logs = "GET /jobs/" + id + "/logs";
+    server.json(logs, 200, "{\"lines\":[" + line + "],\"next\":\"1.42\"}");
+    server.json(logs + "?after=1.42", 200, "{\"lines\":[],\"next\":\"1.42\"}");
+    assertThat(call("logs", id).out()).isEqualTo("[3] =boom\n");
+    assertThat(call("logs", id, "-o", "csv").out().lines())
+        .last()
+        .isEqualTo("\"1.42\",\"2026-11-30T08:00:00Z\",\"1\",\"3\",\"n-3\",\"ERR\",\"'=boom\"");
+    assertThat(call("logs", id, "-o", "json").out()).startsWith("[ {").contains("\"1.42\"");
+    String message = "id: 1.42\nevent: line\ndata: " + line + "\n\nevent: end\ndata: {}\n\n";
+    server.stream("GET /jobs/%s/logs?rank=3".formatted(id), false, message);
+    Call followed = call("logs", id, "--rank", "3", "--follow", "-o", "json");
+    assertThat(followed.out()).isEqualTo(line + "\n");
+    assertThat(call("logs", id, "--follow", "-o", "csv").status()).isEqualTo(2);
   }
 
   private static String job(String id, String gpus) {

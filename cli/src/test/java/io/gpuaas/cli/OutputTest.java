@@ -65,10 +65,13 @@ class OutputTest {
 
   @Test
   void eachCommandExplainsItself() {
-    for (String name : new String[] {"run", "jobs", "apply", "logs", "login", "wait"}) {
+    String all =
+        "login logout run plan render jobs job logs wait cancel queue why free quota cost budget"
+            + " top whoami get cluster-queues apply export import admin completion";
+    for (String name : all.split(" ", -1)) {
       Call help = Call.of(Path.of(""), Map.of(), "", name, "--help");
-      assertThat(help.status()).isZero();
-      assertThat(help.out()).contains("Usage: gpuaas " + name);
+      assertThat(help.status()).as(name).isZero();
+      assertThat(help.out()).contains("Usage: gpuaas " + name).containsPattern("Examples?:");
     }
     assertThat(Call.of(Path.of(""), Map.of(), "", "jobs", "--nonsense").status()).isEqualTo(2);
     assertThat(Call.of(Path.of(""), Map.of(), "", "completion").out()).contains("gpuaas");

@@ -26,6 +26,7 @@ public final class SimulateCommand {
       Usage: gpuaas simulate [--format text|json] FILE... | -
       Plays scenario documents (YAML or JSON, several in one file separated by ---) and prints what
       was decided and why. - reads standard input. Status 2: a document was refused.
+      Example: gpuaas simulate --format json scenario.yaml
       A cluster that Kueue runs is one, too (quota alone is decided, nodes are not looked at):
         kubectl get clusterqueues,cohorts,localqueues,resourceflavors,workloads -A -o yaml |
           gpuaas simulate -

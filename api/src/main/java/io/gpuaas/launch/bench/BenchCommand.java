@@ -21,7 +21,10 @@ import picocli.CommandLine.Parameters;
 
 /// `gpuaas bench ledger`, `bench rest`, `bench adapter`: benchmarks that need the product's parts
 /// around the engine. The others are in the module `benchmarks`.
-@Command(name = "bench", description = "Measures the ledger, the REST API or the adapter.")
+@Command(
+    name = "bench",
+    description = "Measures the ledger, the REST API or the adapter.",
+    footer = {"", "Examples:", "  gpuaas bench --list", "  gpuaas bench rest --part streams"})
 public final class BenchCommand implements Callable<Integer> {
   private static final int MISSED = 1;
   private static final List<String> NAMES = List.of("ledger", "rest", "adapter");

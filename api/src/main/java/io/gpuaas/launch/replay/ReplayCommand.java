@@ -24,7 +24,10 @@ import picocli.CommandLine.Parameters;
 
 /// `gpuaas replay DIR`: a trace of real jobs through the public API of a fresh product on virtual
 /// time, and what came of it.
-@Command(name = "replay", description = "Runs a trace through the public API on virtual time.")
+@Command(
+    name = "replay",
+    description = "Runs a trace through the public API on virtual time.",
+    footer = {"", "Example: gpuaas replay traces/philly --lending off --report report.json"})
 public final class ReplayCommand implements Callable<Integer> {
   /// The trace's second 0, unless its past is kept to be looked at.
   private static final Instant LONG_AGO = Instant.parse("2017-09-04T00:00:00Z");

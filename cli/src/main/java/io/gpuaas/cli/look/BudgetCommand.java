@@ -31,6 +31,8 @@ public final class BudgetCommand implements Callable<Integer> {
           Column.of("WHEN USED UP", it -> it.path("hard").asBoolean() ? "jobs wait" : "a word"),
           Column.text("USED UP ON", "/exhaustedAt"));
 
+  private static final int MOST = 10_000;
+
   @Mixin private ServerOptions options;
 
   public BudgetCommand(Surroundings here) {
@@ -47,9 +49,7 @@ public final class BudgetCommand implements Callable<Integer> {
     Api api = options.api();
     String project = options.projectOption();
     List<JsonNode> budgets =
-        api.get("/budgets")
-            .path("items")
-            .valueStream()
+        api.list("/budgets", MOST).stream()
             .filter(it -> project.isEmpty() || it.path("scope").asString("").equals(project))
             .toList();
     options.output().list(budgets, COLUMNS);

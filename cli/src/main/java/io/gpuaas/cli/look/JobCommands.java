@@ -5,6 +5,7 @@ import io.gpuaas.cli.ExitStatus;
 import io.gpuaas.cli.ServerOptions;
 import io.gpuaas.cli.Surroundings;
 import io.gpuaas.cli.output.Column;
+import io.gpuaas.cli.output.Format;
 import io.gpuaas.cli.run.JobWaiter;
 import io.gpuaas.cli.run.LogFollower;
 import io.gpuaas.cli.run.Verdict;
@@ -18,6 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -319,14 +322,28 @@ public final class JobCommands {
   /// `gpuaas logs`.
   @Command(
       name = "logs",
-      description = "Prints what a job has written.",
+      description = {
+        "Prints what a job has written. With -o json, yaml or csv each line comes with its id,",
+        "which --after takes; with --follow, -o json prints one object a line."
+      },
       footer = {
         "",
         "Examples:",
         "  gpuaas logs nightly --follow --rank 0",
-        "  gpuaas logs nightly --since 10m --errors"
+        "  gpuaas logs nightly --since 10m --errors",
+        "  gpuaas logs nightly --after 1.42 -o csv"
       })
   public static final class Logs implements Callable<Integer> {
+    private static final List<Column> LINE =
+        List.of(
+            Column.text("ID", "/id"),
+            Column.text("AT", "/at"),
+            Column.number("ATTEMPT", "/attempt"),
+            Column.number("RANK", "/rank"),
+            Column.text("POD", "/pod"),
+            Column.text("STREAM", "/stream"),
+            Column.text("TEXT", "/text"));
+
     private final Surroundings here;
     @Mixin private ServerOptions options;
 
@@ -376,23 +393,46 @@ public final class JobCommands {
     public Integer call() {
       Api api = options.api();
       String id = JobIds.find(api, job, options.projectOption());
-      boolean ranks = rank == null;
+      Format format = options.output().format();
       begin = since == null ? Instant.EPOCH : here.clock().instant().minus(time(since));
       if (follow) {
         String last = after == null ? "" : after;
-        new LogFollower(api, here, id, query(""), last, ranks).follow();
+        new LogFollower(api, here, id, query(""), last, form(format)).follow();
         return here.stopper().isAsked() ? ExitStatus.CANCELLED.code() : ExitStatus.OK.code();
       }
+      if (format == Format.TABLE) {
+        eachLine(api, id, it -> here.out().println(text(it)));
+      } else {
+        List<JsonNode> lines = new ArrayList<>();
+        eachLine(api, id, lines::add);
+        options.output().list(lines, LINE);
+      }
+      return ExitStatus.OK.code();
+    }
+
+    private Function<JsonNode, String> form(Format format) {
+      return switch (format) {
+        case TABLE -> this::text;
+        case JSON -> Json.MAPPER::writeValueAsString;
+        case YAML, CSV ->
+            throw CliFault.usage("--follow prints the lines alone, or with -o json as objects.");
+      };
+    }
+
+    private String text(JsonNode line) {
+      return LogFollower.text(line, rank == null);
+    }
+
+    private void eachLine(Api api, String id, Consumer<JsonNode> reader) {
       String next = after == null ? "" : after;
       boolean more = true;
       while (more) {
         JsonNode page = api.get("/jobs/%s/logs%s".formatted(id, query(next)));
-        page.path("lines").forEach(it -> here.out().println(LogFollower.text(it, ranks)));
+        page.path("lines").forEach(reader);
         String at = page.path("next").asString("");
         more = !page.path("lines").isEmpty() && !at.equals(next);
         next = at;
       }
-      return ExitStatus.OK.code();
     }
 
     private static Duration time(String text) {

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
 /// Prints what a job writes, line by line, exactly once, however often the connection breaks: each
@@ -24,21 +25,26 @@ public final class LogFollower {
   private final Surroundings here;
   private final Stopper end;
   private final CountDownLatch done = new CountDownLatch(1);
-  private final boolean ranks;
+  private final Function<JsonNode, String> form;
   private final String path;
   private String last;
 
   /// @param query for example `?rank=0`, or empty
   /// @param after the id of the line to go on behind, or empty
-  /// @param ranks whether each line shows its rank
+  /// @param form a line as it is printed
   public LogFollower(
-      Api api, Surroundings here, String job, String query, String after, boolean ranks) {
+      Api api,
+      Surroundings here,
+      String job,
+      String query,
+      String after,
+      Function<JsonNode, String> form) {
     this.api = api;
     this.here = here;
     this.end = here.stopper();
     this.path = "/jobs/%s/logs%s".formatted(job, query);
     this.last = after;
-    this.ranks = ranks;
+    this.form = form;
   }
 
   public LogFollower start() {
@@ -101,12 +107,14 @@ public final class LogFollower {
 
   private void print(EventLines.Message message) {
     JsonNode line = Json.MAPPER.readTree(message.data());
-    here.out().println(text(line, ranks));
+    here.out().println(form.apply(line));
     here.out().flush();
     last = message.id();
   }
 
-  /// A line as it is printed.
+  /// A line for people.
+  ///
+  /// @param ranks whether it shows its rank
   public static String text(JsonNode line, boolean ranks) {
     String text = line.path("text").asString("");
     return ranks ? "[%d] %s".formatted(line.path("rank").asInt(0), text) : text;

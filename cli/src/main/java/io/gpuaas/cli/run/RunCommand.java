@@ -77,7 +77,10 @@ public final class RunCommand implements Callable<Integer> {
     here.say("%s  submitted as %s".formatted(id, submitted.path("name").asString("")));
     LeaseRenewal lease = seconds > 0 ? LeaseRenewal.start(api, id, seconds, here) : null;
     boolean ranks = pods(submitted) > 1;
-    LogFollower logs = how.follows() ? new LogFollower(api, here, id, "", "", ranks).start() : null;
+    LogFollower logs =
+        how.follows()
+            ? new LogFollower(api, here, id, "", "", it -> LogFollower.text(it, ranks)).start()
+            : null;
     return stand(new Running(api, id, ranks, lease, logs));
   }
 
