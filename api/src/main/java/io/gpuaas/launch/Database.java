@@ -1,13 +1,18 @@
 package io.gpuaas.launch;
 
 import io.gpuaas.launch.postgres.EmbeddedDatabase;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The PostgreSQL that the product is started on.
@@ -22,6 +27,10 @@ public record Database(
   private static final int OLDEST_MAJOR = 15;
   private static final String NOT_ALLOWED = "42501";
   private static final String OUR_SCHEMA = "quota";
+
+  /// Taken out of an address, since drivers and logs tell addresses.
+  private static final Pattern PASSWORD =
+      Pattern.compile("(?<before>[?&])password=(?<value>[^&]*)&?");
 
   /// See `AppRole` of the wiring, which says what it may do.
   private static final String ROLE = "gpuaas_app";
@@ -47,24 +56,40 @@ public record Database(
   }
 
   /// An existing server. User and password stand in the address, or in the environment as
-  /// `GPUAAS_DATABASE_USER` and `GPUAAS_DATABASE_PASSWORD`.
+  /// `GPUAAS_DATABASE_USER` and `GPUAAS_DATABASE_PASSWORD`, which other users of the machine cannot
+  /// read.
   ///
   /// @throws LaunchFault when it does not answer, or is too old
   static Database existing(String url, Map<String, String> environment) {
-    if (!url.startsWith("jdbc:postgresql:")) {
+    if (!url.startsWith("jdbc:postgresql:") || url.matches("[^?]*@.*")) {
       throw new LaunchFault(
-          "The database address (%s) must look like jdbc:postgresql://HOST:PORT/NAME."
+          ("The database address (%s) must look like jdbc:postgresql://HOST:PORT/NAME, with"
+                  + " GPUAAS_DATABASE_USER and GPUAAS_DATABASE_PASSWORD in the environment.")
               .formatted(withoutSecrets(url)));
     }
+    Matcher inAddress = PASSWORD.matcher(url);
+    String password =
+        inAddress.find()
+            ? decoded(inAddress.group("value"))
+            : environment.get("GPUAAS_DATABASE_PASSWORD");
     Database database =
         new Database(
-            url,
+            inAddress.replaceFirst("${before}"),
             environment.get("GPUAAS_DATABASE_USER"),
-            environment.get("GPUAAS_DATABASE_PASSWORD"),
+            password,
             false,
             () -> {});
     database.requireAnswer();
     return database;
+  }
+
+  /// A fault of the decoder would tell it.
+  private static String decoded(String password) {
+    try {
+      return URLDecoder.decode(password, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException _) {
+      return password;
+    }
   }
 
   @Override
@@ -148,11 +173,13 @@ public record Database(
   private LaunchFault refused(SQLException fault) {
     return new LaunchFault(
         "The database %s does not let us in (%s): check address, user and password."
-            .formatted(withoutSecrets(url), fault.getMessage()),
+            .formatted(
+                withoutSecrets(url),
+                Objects.toString(fault.getMessage()).replace(url, withoutSecrets(url))),
         fault);
   }
 
   private static String withoutSecrets(String url) {
-    return url.replaceAll("\\?.*$", "");
+    return url.replaceAll("\\?.*$", "").replaceAll("//.*@", "//…@");
   }
 }

@@ -16,6 +16,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -25,12 +27,19 @@ import tools.jackson.databind.json.JsonMapper;
 final class LaunchedProduct implements AutoCloseable {
   private final Path folder;
   private final List<String> jvmOptions;
+  private final SortedMap<String, String> environment = new TreeMap<>();
   private final List<Process> started = new ArrayList<>();
   private final HttpClient http = HttpClient.newHttpClient();
 
   LaunchedProduct(Path folder, String... jvmOptions) {
     this.folder = folder;
     this.jvmOptions = List.of(jvmOptions);
+  }
+
+  /// A variable of what is launched from now on.
+  LaunchedProduct with(String variable, String value) {
+    environment.put(variable, value);
+    return this;
   }
 
   /// Returns when it says that it is ready.
@@ -44,7 +53,7 @@ final class LaunchedProduct implements AutoCloseable {
         return process;
       }
     }
-    throw new AssertionError("It ended before it was ready.");
+    throw new AssertionError("It ended before it was ready: " + Files.readString(said()));
   }
 
   Process launch(String command, String... options) throws IOException {
@@ -54,10 +63,17 @@ final class LaunchedProduct implements AutoCloseable {
     line.addAll(List.of("-Xmx512m", "-cp", System.getProperty("java.class.path")));
     line.addAll(List.of(Launcher.class.getName(), command, "--data", folder.toString()));
     line.addAll(List.of(options));
-    Process process =
-        new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    ProcessBuilder builder =
+        new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.appendTo(said().toFile()));
+    builder.environment().putAll(environment);
+    Process process = builder.start();
     started.add(process);
     return process;
+  }
+
+  /// Where all that was launched wrote its standard error.
+  Path said() {
+    return folder.resolve("said.log");
   }
 
   int exitStatus(String command, String... options) throws IOException, InterruptedException {
