@@ -128,7 +128,7 @@ class LeaksIT extends HttpIT {
     somebody(Role.VIEWER);
     for (String path : List.of("/api/v1/trust-rules/", "/api/v1/webhooks/")) {
       String body = path.contains("webhooks") ? "putWebhook" : "putTrustRule";
-      String theirs = MatrixBodies.of(body, NEIGHBOUR).replace("nobody", "leaks-viewer");
+      String theirs = MatrixBodies.of(body, NEIGHBOUR).replace("nobody", firstAccount().login());
       String ours = MatrixBodies.of(body, OWN).replace("nobody", "leaks-viewer");
       Answer made = admin().create(path + "taken", theirs);
       assertThat(made.status()).as(made.text()).isEqualTo(201);

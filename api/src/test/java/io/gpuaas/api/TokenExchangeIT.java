@@ -27,20 +27,15 @@ class TokenExchangeIT extends HttpIT {
     sampleOrganisation();
     issuer = new TestIssuer();
     admin().create("/api/v1/users/ci.models", "{\"displayName\":\"Pipelines\"}");
-    admin()
-        .post(
-            "/api/v1/role-bindings",
-            """
-            {"login":"ci.models","role":"ci-runner","scope":{"kind":"PROJECT","name":"%s"}}\
-            """
-                .formatted(JobBodies.PROJECT));
+    bind("ci.models", "ci-runner", JobBodies.PROJECT);
     Answer made = admin().create("/api/v1/trust-rules/" + name(), rule("repository_id", "4711"));
     assertThat(made.status()).as(made.text()).isEqualTo(201);
   }
 
   @AfterEach
   void stop() {
-    admin().with("If-Match", "\"1\"").delete("/api/v1/trust-rules/" + name());
+    String path = "/api/v1/trust-rules/" + name();
+    admin().with("If-Match", admin().get(path).header("ETag")).delete(path);
     issuer.close();
   }
 
@@ -112,6 +107,78 @@ class TokenExchangeIT extends HttpIT {
     String letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     int last = letters.indexOf(token.charAt(token.length() - 1));
     return token.substring(0, token.length() - 1) + letters.charAt(last ^ 1);
+  }
+
+  /// The rule as it is now decides, not the one that gave the first token.
+  @Test
+  void renewalIsMeasuredByTheRuleAsItIsNow() {
+    assertThat(renewedAfter(rule("repository_id", "4711")).status()).isEqualTo(200);
+    String fewer = rule("repository_id", "4711").replace("\"job.submit\",", "");
+    assertThat(renewedAfter(fewer).json().path("scope").asString())
+        .isEqualTo("job.read project.read");
+    for (String changed :
+        List.of(
+            rule("repository_id", "4711").replace("refs/heads/*", "refs/heads/release"),
+            rule("repository_id", "4712"),
+            rule("repository_id", "4711").replace("https://gpu", "https://other"),
+            rule("repository_id", "4711").replace(issuer.url(), "https://elsewhere.example"))) {
+      Answer refused = renewedAfter(changed);
+      assertThat(refused.status()).as(changed).isEqualTo(400);
+      assertThat(refused.json().path("error").asString()).isEqualTo("invalid_grant");
+      assertThat(refused.json().path("error_description").asString())
+          .startsWith("The trust rule that gave this token was changed");
+    }
+    Answer removed = renewedAfter("");
+    assertThat(removed.json().path("error_description").asString())
+        .isEqualTo("The trust rule that gave this token was removed.");
+    Answer audit = admin().get("/api/v1/audit?actor=renewal&limit=1");
+    assertThat(audit.text()).contains("token.exchange").contains("was removed");
+  }
+
+  /// What a renewal is answered with when the rule has meanwhile become another; empty: none.
+  private Answer renewedAfter(String changed) {
+    String path = "/api/v1/trust-rules/" + name();
+    String before = rule("repository_id", "4711");
+    Answer put = admin().with("If-Match", admin().get(path).header("ETag")).put(path, before);
+    assertThat(put.status()).as(put.text()).isEqualTo(200);
+    Answer given = exchange(UnaryOperator.identity());
+    assertThat(given.status()).as(given.text()).isEqualTo(200);
+    TestClient editor = admin().with("If-Match", put.header("ETag"));
+    Answer edited = changed.isEmpty() ? editor.delete(path) : editor.put(path, changed);
+    assertThat(edited.status()).as(edited.text()).isBetween(200, 204);
+    return exchange(given.json().path("access_token").asString(), OURS);
+  }
+
+  /// Else the admin of a project could let a pipeline act as anybody.
+  @Test
+  void ruleNamesAnAccountThatItsAuthorAnswersFor() {
+    admin().create("/api/v1/users/ci.admin", "{\"displayName\":\"Admin\"}");
+    bind("ci.admin", "project-admin", JobBodies.PROJECT);
+    TestClient author = as("ci.admin");
+    admin().create("/api/v1/users/ci.elsewhere", "{\"displayName\":\"Elsewhere\"}");
+    String path = "/api/v1/trust-rules/answers-for";
+    String mine = rule("repository_id", "4711");
+    for (String login : List.of(firstAccount().login(), "ci.elsewhere", "ci.missing")) {
+      Answer refused = author.create(path, mine.replace("ci.models", login));
+      assertThat(refused.status()).as(refused.text()).isEqualTo(422);
+      assertThat(refused.pointers()).containsExactly("/login");
+    }
+    bind("ci.elsewhere", "ci-runner", "protein-folding");
+    String elsewhere = mine.replace("ci.models", "ci.elsewhere");
+    assertThat(author.create(path, elsewhere).status()).isEqualTo(422);
+    assertThat(admin().create(path, elsewhere).pointers()).containsExactly("/login");
+    bind("ci.elsewhere", "ci-runner", JobBodies.PROJECT);
+    assertThat(author.create(path, elsewhere).status()).isEqualTo(422);
+    assertThat(admin().create(path, elsewhere).status()).isEqualTo(201);
+    assertThat(author.with("If-Match", "\"1\"").put(path, mine).status()).isEqualTo(200);
+    assertThat(author.with("If-Match", "\"2\"").delete(path).status()).isEqualTo(204);
+  }
+
+  private void bind(String login, String role, String project) {
+    String body =
+        "{\"login\":\"%s\",\"role\":\"%s\",\"scope\":{\"kind\":\"PROJECT\",\"name\":\"%s\"}}";
+    Answer bound = admin().post("/api/v1/role-bindings", body.formatted(login, role, project));
+    assertThat(bound.status()).as(bound.text()).isEqualTo(201);
   }
 
   @Test

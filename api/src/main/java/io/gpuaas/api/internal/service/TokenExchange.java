@@ -1,8 +1,8 @@
 package io.gpuaas.api.internal.service;
 
-import io.gpuaas.api.internal.store.TokenStore.Token;
 import io.gpuaas.api.internal.store.TrustStore;
 import io.gpuaas.api.internal.store.TrustStore.Exchanged;
+import io.gpuaas.api.internal.store.TrustStore.Identity;
 import io.gpuaas.api.internal.store.TrustStore.TrustRule;
 import io.gpuaas.core.Fault;
 import java.time.Duration;
@@ -11,8 +11,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -43,14 +41,8 @@ public class TokenExchange implements Forgetful {
 
   /// A foreign token whose signature, issuer and times were checked.
   ///
-  /// @param claims by name; of lists and objects their texts
   /// @param hash of what is signed, in hexadecimal digits
-  public record Assertion(
-      String issuer,
-      List<String> audience,
-      SortedMap<String, String> claims,
-      Instant expiresAt,
-      String hash) {}
+  public record Assertion(Identity identity, Instant expiresAt, String hash) {}
 
   /// What came of it.
   public sealed interface Outcome {
@@ -71,63 +63,77 @@ public class TokenExchange implements Forgetful {
   /// @param project narrows the rules to one project, null when all will do
   @Transactional
   public Outcome exchange(Assertion assertion, @Nullable String project) {
-    for (TrustRule rule : store.ofIssuer(assertion.issuer())) {
+    Identity identity = assertion.identity();
+    for (TrustRule rule : store.ofIssuer(identity.issuer())) {
       boolean wanted = project == null || rule.project().equals(project);
-      if (wanted && misses(rule, assertion).isEmpty()) {
+      if (wanted && misses(rule, identity).isEmpty()) {
         if (!store.take(assertion.hash(), assertion.expiresAt())) {
           return new Outcome.Refused("This token was used before; each is taken once.");
         }
-        return give(rule, clock.instant().plus(Duration.ofHours(rule.maxHours())));
+        return give(rule, identity, clock.instant());
       }
     }
     return new Outcome.Refused(
         ("No trust rule fits its audience, %s, and its claims; an administrator can have it"
                 + " explained.")
-            .formatted(Fault.shown(String.join(", ", assertion.audience()), LONGEST_SHOWN)));
+            .formatted(Fault.shown(String.join(", ", identity.audience()), LONGEST_SHOWN)));
   }
 
-  /// Gives a further token for one that was given here and is still good.
+  /// Gives a further token for one that was given here and is still good, if the rule, as it is
+  /// now, would give one to the same pipeline.
   @Transactional
   public Outcome renew(String text) {
-    Optional<Exchanged> exchanged =
-        callers
-            .ofToken(text)
-            .map(Caller::token)
-            .flatMap(use -> store.exchanged(use.id()))
-            .filter(it -> it.until().isAfter(clock.instant()));
-    Optional<TrustRule> rule = exchanged.flatMap(it -> store.find(it.rule()));
-    if (rule.isEmpty()) {
+    Caller.TokenUse token = callers.ofToken(text).map(Caller::token).orElse(null);
+    Exchanged exchanged = token == null ? null : store.exchanged(token.id()).orElse(null);
+    if (token == null || exchanged == null) {
       return new Outcome.Refused("This token cannot be renewed: bring a new one of your issuer.");
     }
-    return give(rule.get(), exchanged.get().until());
+    TrustRule rule = store.find(exchanged.rule()).orElse(null);
+    if (rule == null) {
+      return new Outcome.Refused("The trust rule that gave this token was removed.");
+    }
+    if (!rule.project().equals(token.project()) || !misses(rule, exchanged.identity()).isEmpty()) {
+      return new Outcome.Refused(
+          "The trust rule that gave this token was changed and does not fit its pipeline any more;"
+              + " an administrator can have it explained.");
+    }
+    if (!end(rule, exchanged.since()).isAfter(clock.instant())) {
+      return new Outcome.Refused(
+          "Its trust rule lets tokens be renewed for %d hours: bring a new one of your issuer."
+              .formatted(rule.maxHours()));
+    }
+    return give(rule, exchanged.identity(), exchanged.since());
   }
 
-  private Outcome give(TrustRule rule, Instant until) {
-    Instant now = clock.instant();
-    Instant end = now.plus(LIFE).isBefore(until) ? now.plus(LIFE) : until;
+  private static Instant end(TrustRule rule, Instant since) {
+    return since.plus(Duration.ofHours(rule.maxHours()));
+  }
+
+  private Outcome give(TrustRule rule, Identity identity, Instant since) {
+    Instant full = clock.instant().plus(LIFE);
+    Instant end = end(rule, since);
     Tokens.Issued issued =
         tokens.issue(
             rule.login(),
             "exchange " + rule.name(),
             rule.project(),
             List.of(rule.scopes().split(" ", -1)),
-            end);
-    Token token = issued.token();
-    store.insert(new Exchanged(token.id(), rule.name(), until));
+            full.isBefore(end) ? full : end);
+    store.insert(new Exchanged(issued.token().id(), rule.name(), identity, since));
     return new Outcome.Given(rule, issued);
   }
 
   /// What keeps a token from fitting a rule, one sentence each; empty when it fits.
-  public static List<String> misses(TrustRule rule, Assertion assertion) {
+  public static List<String> misses(TrustRule rule, Identity identity) {
     List<String> misses = new ArrayList<>();
-    if (!rule.issuer().equals(assertion.issuer())) {
-      misses.add("iss is %s, not %s.".formatted(assertion.issuer(), rule.issuer()));
+    if (!rule.issuer().equals(identity.issuer())) {
+      misses.add("iss is %s, not %s.".formatted(identity.issuer(), rule.issuer()));
     }
-    if (!assertion.audience().contains(rule.audience())) {
-      misses.add("aud is %s, without %s.".formatted(assertion.audience(), rule.audience()));
+    if (!identity.audience().contains(rule.audience())) {
+      misses.add("aud is %s, without %s.".formatted(identity.audience(), rule.audience()));
     }
     for (Map.Entry<String, String> wanted : rule.claims().entrySet()) {
-      String found = assertion.claims().get(wanted.getKey());
+      String found = identity.claims().get(wanted.getKey());
       if (found == null) {
         misses.add("%s is missing.".formatted(wanted.getKey()));
       } else if (!fits(wanted.getValue(), found)) {

@@ -4,6 +4,7 @@ import io.gpuaas.api.internal.store.AccountStore;
 import io.gpuaas.api.internal.store.TrustStore;
 import io.gpuaas.api.internal.store.TrustStore.TrustRule;
 import io.gpuaas.core.Fault;
+import io.gpuaas.quota.Scope;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -37,8 +38,8 @@ public class TrustRules {
     return store.find(name);
   }
 
-  /// What is wrong with a rule.
-  public List<Fault> check(TrustRule rule) {
+  /// What is wrong with a rule that `by` wants.
+  public List<Fault> check(TrustRule rule, Caller by) {
     List<Fault> faults = new ArrayList<>();
     if (!NAME.matcher(rule.name()).matches()) {
       String allowed = "Must be lower-case letters, digits and -, as a DNS label.";
@@ -50,6 +51,11 @@ public class TrustRules {
     }
     if (accounts.find(rule.login()).isEmpty()) {
       faults.add(new Fault("/login", "UNKNOWN", "There is no such user.", rule.login(), null));
+    } else if (!isEntrusted(rule, by)) {
+      String allowed =
+          "Must be an account with a role on the project, all of whose roles lie where you may"
+              + " give roles: a pipeline acts in its name.";
+      faults.add(new Fault("/login", "NOT_ALLOWED", allowed, rule.login(), null));
     }
     SortedSet<String> ids = TokenExchange.immutableIds(rule.issuer());
     SortedSet<String> sure = new TreeSet<>(ids);
@@ -63,6 +69,17 @@ public class TrustRules {
       faults.add(Fault.of("/claims", "NOT_SURE", allowed));
     }
     return faults;
+  }
+
+  /// Whoever may give roles in one project must not let pipelines act as people of others.
+  private boolean isEntrusted(TrustRule rule, Caller by) {
+    List<Scope> roles =
+        accounts.bindings(rule.login()).stream()
+            .map(it -> new Scope(Scope.Kind.valueOf(it.scopeKind()), it.scopeName()))
+            .toList();
+    List<Scope> path = by.organisation().path(Scope.project(rule.project()));
+    return roles.stream().anyMatch(path::contains)
+        && roles.stream().allMatch(it -> by.may(Permission.BINDING_WRITE, it));
   }
 
   private static boolean isAddress(String issuer) {

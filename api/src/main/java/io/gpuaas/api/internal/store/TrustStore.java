@@ -1,5 +1,7 @@
 package io.gpuaas.api.internal.store;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Collections;
@@ -130,35 +132,68 @@ public class TrustStore {
         .update();
   }
 
+  /// What a foreign token said of its pipeline.
+  ///
+  /// @param claims by name; of lists and objects their texts
+  public record Identity(String issuer, List<String> audience, SortedMap<String, String> claims) {
+    public Identity {
+      audience = List.copyOf(audience);
+      claims = Collections.unmodifiableSortedMap(new TreeMap<>(claims));
+    }
+  }
+
   /// A token of ours that was given for a foreign one.
-  public record Exchanged(String tokenId, String rule, Instant until) {}
+  ///
+  /// @param since when the foreign one was brought; renewals keep it
+  public record Exchanged(String tokenId, String rule, Identity identity, Instant since) {}
 
   public void insert(Exchanged it) {
-    jdbc.sql("insert into identity.exchanged_token values (?, ?, ?)")
-        .params(it.tokenId(), it.rule(), AccountStore.utc(it.until()))
+    jdbc.sql(
+            """
+            insert into identity.exchanged_token (token_id, rule, issuer, audience, claims, since)
+            values (?, ?, ?, ?::jsonb, ?::jsonb, ?)\
+            """)
+        .params(
+            it.tokenId(),
+            it.rule(),
+            it.identity().issuer(),
+            JSON.writeValueAsString(it.identity().audience()),
+            JSON.writeValueAsString(it.identity().claims()),
+            AccountStore.utc(it.since()))
         .update();
   }
 
   public Optional<Exchanged> exchanged(String tokenId) {
-    return jdbc.sql("select token_id, rule, until from identity.exchanged_token where token_id = ?")
+    return jdbc.sql(
+            """
+            select token_id, rule, issuer, audience::text, claims::text, since
+            from identity.exchanged_token where token_id = ?\
+            """)
         .param(tokenId)
-        .query(
-            (row, _) ->
-                new Exchanged(
-                    row.getString("token_id"),
-                    row.getString("rule"),
-                    row.getObject("until", OffsetDateTime.class).toInstant()))
+        .query(TrustStore::read)
         .optional();
   }
 
-  private static TrustRule rule(java.sql.ResultSet row, int ignored) throws java.sql.SQLException {
-    SortedMap<String, String> claims =
-        JSON.readValue(row.getString("claims"), new TypeReference<TreeMap<String, String>>() {});
+  private static Exchanged read(ResultSet row, int ignored) throws SQLException {
+    List<String> audience =
+        JSON.readValue(row.getString("audience"), new TypeReference<List<String>>() {});
+    return new Exchanged(
+        row.getString("token_id"),
+        row.getString("rule"),
+        new Identity(row.getString("issuer"), audience, claims(row)),
+        row.getObject("since", OffsetDateTime.class).toInstant());
+  }
+
+  private static SortedMap<String, String> claims(ResultSet row) throws SQLException {
+    return JSON.readValue(row.getString("claims"), new TypeReference<TreeMap<String, String>>() {});
+  }
+
+  private static TrustRule rule(ResultSet row, int ignored) throws SQLException {
     return new TrustRule(
         row.getString("name"),
         row.getString("issuer"),
         row.getString("audience"),
-        claims,
+        claims(row),
         row.getString("project"),
         row.getString("login"),
         row.getString("scopes"),

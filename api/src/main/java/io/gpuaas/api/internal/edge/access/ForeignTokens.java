@@ -5,6 +5,7 @@ import com.nimbusds.jwt.SignedJWT;
 import io.gpuaas.api.internal.service.TokenExchange;
 import io.gpuaas.api.internal.service.TokenExchange.Assertion;
 import io.gpuaas.api.internal.service.TokenText;
+import io.gpuaas.api.internal.store.TrustStore.Identity;
 import java.nio.charset.StandardCharsets;
 import java.text.ParseException;
 import java.time.Duration;
@@ -108,7 +109,7 @@ final class ForeignTokens {
     if (end == null) {
       throw new org.springframework.security.oauth2.jwt.BadJwtException("it never ends.");
     }
-    return new Assertion(issuer, audience, claims, end, hash(jwt.getTokenValue()));
+    return new Assertion(new Identity(issuer, audience, claims), end, hash(jwt.getTokenValue()));
   }
 
   /// Of what is signed. The signature itself, and blanks around it, can be written in several ways.

@@ -165,7 +165,7 @@ final class TokenExchangeController {
       String token, @Nullable String project, HttpServletRequest request) {
     return switch (foreign.verify(token)) {
       case ForeignTokens.Finding.Verified(TokenExchange.Assertion assertion) ->
-          answer(exchange.exchange(assertion, project), assertion.issuer(), request);
+          answer(exchange.exchange(assertion, project), assertion.identity().issuer(), request);
       case ForeignTokens.Finding.Refused(String issuer, String why) -> {
         if (!issuer.isEmpty()) {
           record(issuer, "token/" + issuer, "", 400, why, request);

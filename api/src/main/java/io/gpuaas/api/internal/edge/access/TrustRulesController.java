@@ -1,5 +1,6 @@
 package io.gpuaas.api.internal.edge.access;
 
+import io.gpuaas.api.internal.edge.manners.DryRunnable;
 import io.gpuaas.api.internal.edge.manners.ETags;
 import io.gpuaas.api.internal.edge.manners.Lists;
 import io.gpuaas.api.internal.edge.manners.Page;
@@ -12,6 +13,7 @@ import io.gpuaas.api.internal.service.Permission;
 import io.gpuaas.api.internal.service.TokenExchange;
 import io.gpuaas.api.internal.service.TokenExchange.Assertion;
 import io.gpuaas.api.internal.service.TrustRules;
+import io.gpuaas.api.internal.store.TrustStore.Identity;
 import io.gpuaas.api.internal.store.TrustStore.TrustRule;
 import io.gpuaas.core.Fault;
 import io.gpuaas.quota.Scope;
@@ -171,6 +173,7 @@ final class TrustRulesController {
   }
 
   @NeedsRecentSignIn
+  @DryRunnable
   @PutMapping("/trust-rules/{name}")
   @Operation(
       operationId = "putTrustRule",
@@ -178,8 +181,10 @@ final class TrustRulesController {
       description =
           """
           Needs `binding.write` on the project, and each of the scopes: nobody gives more than \
-          they have. `token.write` and `binding.write` are no scopes for pipelines, since what \
-          they give would outlast them.\
+          they have. `login` is an account with a role on the project, all of whose roles lie \
+          where the caller may give roles. `token.write` and `binding.write` are no scopes for \
+          pipelines, since what they give would outlast them. Tokens that the rule has given are \
+          renewed as it is now, and only while it still fits their pipeline.\
           """)
   ResponseEntity<RuleDocument> put(
       Call call,
@@ -189,7 +194,7 @@ final class TrustRulesController {
       @RequestBody RuleInput body) {
     call.requireProject(Permission.BINDING_WRITE, body.project());
     rules.find(name).ifPresent(it -> requireToReplace(call, it));
-    List<Fault> faults = new ArrayList<>(rules.check(body.rule(name)));
+    List<Fault> faults = new ArrayList<>(rules.check(body.rule(name), call.caller()));
     for (int i = 0; i < body.scopes().size(); i++) {
       String word = body.scopes().get(i);
       boolean had =
@@ -247,11 +252,13 @@ final class TrustRulesController {
         call.actor(), action, "trust-rule/" + rule.name(), "PROJECT/" + rule.project());
   }
 
+  @DryRunnable
   @DeleteMapping("/trust-rules/{name}")
   @Operation(
       operationId = "deleteTrustRule",
       summary = "Remove a trust rule",
-      description = "Tokens that it has given end by themselves within 15 minutes.")
+      description =
+          "Tokens that it has given end within 15 minutes: they are not renewed without it.")
   ResponseEntity<Void> delete(
       Call call,
       @PathVariable String name,
@@ -306,8 +313,8 @@ final class TrustRulesController {
       case ForeignTokens.Finding.Verified(Assertion assertion) ->
           new ExplanationDocument(
               null,
-              assertion.claims(),
-              visible(call).stream().map(rule -> finding(rule, assertion)).toList());
+              assertion.identity().claims(),
+              visible(call).stream().map(rule -> finding(rule, assertion.identity())).toList());
     };
   }
 
@@ -315,8 +322,8 @@ final class TrustRulesController {
     return new ExplanationDocument(why, Collections.emptySortedMap(), List.of());
   }
 
-  private static RuleFinding finding(TrustRule rule, Assertion assertion) {
+  private static RuleFinding finding(TrustRule rule, Identity identity) {
     return new RuleFinding(
-        rule.name(), rule.project(), rule.login(), TokenExchange.misses(rule, assertion));
+        rule.name(), rule.project(), rule.login(), TokenExchange.misses(rule, identity));
   }
 }
