@@ -1,8 +1,8 @@
 // What stands on statements beside usage, the two steps of closing a month, and the most a job may cost.
 import { queryOptions } from '@tanstack/react-query';
 import { get, ProblemError, send } from './http';
-import { newKey } from './queries';
-import type { Money, Page } from './types';
+import { newKey, whole } from './queries';
+import type { Money } from './types';
 
 /** How far a proposal is: it counts once a second person has agreed. */
 export type Approval = 'PROPOSED' | 'APPROVED' | 'REJECTED';
@@ -69,19 +69,19 @@ export interface MaxCost {
 
 export const commitmentsQuery = queryOptions({
   queryKey: ['commitments'],
-  queryFn: async ({ signal }) => (await get<Page<Commitment>>('/commitments', undefined, signal)).items,
+  queryFn: ({ signal }) => whole<Commitment>('/commitments', {}, signal),
 });
 export const chargePoliciesQuery = queryOptions({
   queryKey: ['charge-policies'],
-  queryFn: async ({ signal }) => (await get<Page<ChargePolicy>>('/charge-policies', undefined, signal)).items,
+  queryFn: ({ signal }) => whole<ChargePolicy>('/charge-policies', {}, signal),
 });
 export const billingQuery = queryOptions({
   queryKey: ['billing'],
-  queryFn: async ({ signal }) => (await get<Page<DepartmentBilling>>('/billing', undefined, signal)).items,
+  queryFn: ({ signal }) => whole<DepartmentBilling>('/billing', {}, signal),
 });
 export const periodQuery = (month: string) => queryOptions({
   queryKey: ['period', month],
-  queryFn: async ({ signal }) => (await get<Page<PeriodState>>(`/periods/${encodeURIComponent(month)}`, undefined, signal)).items,
+  queryFn: ({ signal }) => whole<PeriodState>(`/periods/${encodeURIComponent(month)}`, {}, signal),
 });
 export const softClosePeriod = (month: string) =>
   send<{ statements: unknown[] }>('POST', `/periods/${encodeURIComponent(month)}/soft-close`, { body: {}, idempotencyKey: newKey() });

@@ -185,7 +185,7 @@ export const usageQuery = (query: { from: string; to: string; groupBy: string; p
 });
 export const statementsQuery = (query: { project?: string; month?: string }) => queryOptions({
   queryKey: ['statements', query],
-  queryFn: async ({ signal }) => itemsOf(await get<T.Statement[] | T.Page<T.Statement>>('/statements', query, signal)),
+  queryFn: ({ signal }) => whole<T.Statement>('/statements', query, signal),
 });
 export const statementQuery = (project: string, month: string) => queryOptions({
   queryKey: ['statement', project, month],
@@ -256,16 +256,13 @@ export const clearanceQuery = (id: string) => queryOptions({
   queryFn: ({ signal }) => get<T.Clearance>(`${path('jobs', id)}/clearance`, undefined, signal),
 });
 
-/** Lists that come in one piece. */
-const short = <X>(key: string, resource: string) =>
-  queryOptions({ queryKey: [key], queryFn: async ({ signal }) => (await get<T.Page<X>>(resource, undefined, signal)).items });
-export const budgetsQuery = queryOptions({ ...short<T.Budget>('budgets', '/budgets'), refetchInterval: 15_000 });
+export const budgetsQuery = queryOptions({ ...list<T.Budget>('budgets', '/budgets'), refetchInterval: 15_000 });
 export const budgetPath = (id: string) => path('budgets', id);
-export const adjustmentsQuery = short<T.Adjustment>('adjustments', '/adjustments');
+export const adjustmentsQuery = list<T.Adjustment>('adjustments', '/adjustments');
 export const adjustmentPath = (id: string) => path('adjustments', id);
 export const closePeriod = (month: string) =>
   send<{ statements: { number: string; project: string }[] }>('POST', `${path('periods', month)}/close`, { body: {}, idempotencyKey: newKey() });
-export const rateProposalsQuery = short<T.RateProposal>('rate-card-proposals', '/rate-card-proposals');
+export const rateProposalsQuery = list<T.RateProposal>('rate-card-proposals', '/rate-card-proposals');
 export const rateCardPath = (name: string) => path('rate-cards', name);
 export const lineUsageQuery = (project: string, month: string, line: number) => infiniteQueryOptions({
   queryKey: ['statement', project, month, 'line', line],
@@ -283,7 +280,7 @@ export const manifestsQuery = (id: string) => queryOptions({
   queryKey: ['job', id, 'manifests'],
   queryFn: ({ signal }) => get<T.Manifests>(`${path('jobs', id)}/manifests`, undefined, signal),
 });
-export const disputesQuery = short<T.Dispute>('disputes', '/disputes');
+export const disputesQuery = list<T.Dispute>('disputes', '/disputes');
 export const disputePath = (id: string) => path('disputes', id);
 export const trustRulesQuery = list<T.TrustRule>('trust-rules', '/trust-rules');
 export const trustRulePath = (name: string) => path('trust-rules', name);

@@ -521,7 +521,7 @@ export interface paths {
         };
         /**
          * What draining a cluster would do now
-         * @description As of a node, of all its nodes at once.
+         * @description What draining a node says, of all nodes of the cluster at once.
          */
         get: operations["getClusterDrainEffect"];
         put?: never;
@@ -1443,7 +1443,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel many jobs
-         * @description Those live jobs that the filter finds and that the caller may see and cancel. 409 when they are not `expectedCount`. Answers 202 with an operation; its result counts those cancelled.
+         * @description Those live jobs that the filter finds and that the caller may see and cancel. 409 when they are not `expectedCount`. Answers 202 with an operation; its result counts those cancelled. The operation of a dry run is not there afterwards.
          */
         post: operations["cancelJobs"];
         delete?: never;
@@ -2145,7 +2145,7 @@ export interface paths {
         };
         /**
          * Preemptions and other ends of runs
-         * @description Stops whose notice, and ends that lie in `[from, to)`.
+         * @description Stops by their notice, ends of runs by their time, in `[from, to)`.
          */
         get: operations["getReliability"];
         put?: never;
@@ -2646,13 +2646,13 @@ export interface paths {
         get: operations["getTrustRule"];
         /**
          * Create or replace a trust rule
-         * @description Needs `binding.write` on the project, and each of the scopes: nobody gives more than they have. `token.write` and `binding.write` are no scopes for pipelines, since what they give would outlast them.
+         * @description Needs `binding.write` on the project, and each of the scopes: nobody gives more than they have. `login` is an account with a role on the project, all of whose roles lie where the caller may give roles. `token.write` and `binding.write` are no scopes for pipelines, since what they give would outlast them. Tokens that the rule has given are renewed as it is now, and only while it still fits their pipeline.
          */
         put: operations["putTrustRule"];
         post?: never;
         /**
          * Remove a trust rule
-         * @description Tokens that it has given end by themselves within 15 minutes.
+         * @description Tokens that it has given end within 15 minutes: they are not renewed without it.
          */
         delete: operations["deleteTrustRule"];
         options?: never;
@@ -5601,6 +5601,10 @@ export interface operations {
     listAdjustments: {
         parameters: {
             query?: {
+                /** @description At most so many, from 1 to 200; 100 when left out */
+                limit?: number;
+                /** @description `nextCursor` of the page before, with the same filter */
+                cursor?: string;
                 /** @description Only these fields of each, separated by commas */
                 fields?: string;
             };
@@ -5668,7 +5672,10 @@ export interface operations {
     };
     requestAdjustment: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description Makes the request safe to repeat for seven days */
                 "Idempotency-Key"?: string;
@@ -5874,7 +5881,10 @@ export interface operations {
     };
     decideAdjustment: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description Makes the request safe to repeat for seven days */
                 "Idempotency-Key"?: string;
@@ -6544,6 +6554,10 @@ export interface operations {
     listBilling: {
         parameters: {
             query?: {
+                /** @description At most so many, from 1 to 200; 100 when left out */
+                limit?: number;
+                /** @description `nextCursor` of the page before, with the same filter */
+                cursor?: string;
                 /** @description Only these fields of each, separated by commas */
                 fields?: string;
             };
@@ -6611,7 +6625,10 @@ export interface operations {
     };
     decideBilling: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description Makes the request safe to repeat for seven days */
                 "Idempotency-Key"?: string;
@@ -6739,6 +6756,10 @@ export interface operations {
     listBudgets: {
         parameters: {
             query?: {
+                /** @description At most so many, from 1 to 200; 100 when left out */
+                limit?: number;
+                /** @description `nextCursor` of the page before, with the same filter */
+                cursor?: string;
                 /** @description Only these fields of each, separated by commas */
                 fields?: string;
             };
@@ -6886,7 +6907,10 @@ export interface operations {
     };
     putBudget: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
@@ -7046,7 +7070,10 @@ export interface operations {
     };
     overrideBudget: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description Makes the request safe to repeat for seven days */
                 "Idempotency-Key"?: string;
@@ -7173,6 +7200,10 @@ export interface operations {
     listChargePolicies: {
         parameters: {
             query?: {
+                /** @description At most so many, from 1 to 200; 100 when left out */
+                limit?: number;
+                /** @description `nextCursor` of the page before, with the same filter */
+                cursor?: string;
                 /** @description Only these fields of each, separated by commas */
                 fields?: string;
             };
@@ -7240,7 +7271,10 @@ export interface operations {
     };
     proposeChargePolicy: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description Makes the request safe to repeat for seven days */
                 "Idempotency-Key"?: string;
@@ -7365,7 +7399,10 @@ export interface operations {
     };
     decideChargePolicy: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description Makes the request safe to repeat for seven days */
                 "Idempotency-Key"?: string;
@@ -9579,6 +9616,10 @@ export interface operations {
     listCommitments: {
         parameters: {
             query?: {
+                /** @description At most so many, from 1 to 200; 100 when left out */
+                limit?: number;
+                /** @description `nextCursor` of the page before, with the same filter */
+                cursor?: string;
                 /** @description Only these fields of each, separated by commas */
                 fields?: string;
             };
@@ -9646,7 +9687,10 @@ export interface operations {
     };
     proposeCommitment: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description Makes the request safe to repeat for seven days */
                 "Idempotency-Key"?: string;
@@ -9774,7 +9818,10 @@ export interface operations {
     };
     decideCommitment: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description Makes the request safe to repeat for seven days */
                 "Idempotency-Key"?: string;
@@ -9899,7 +9946,10 @@ export interface operations {
     };
     proposeCommitmentEnd: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description Makes the request safe to repeat for seven days */
                 "Idempotency-Key"?: string;
@@ -10024,7 +10074,10 @@ export interface operations {
     };
     decideCommitmentEnd: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description Makes the request safe to repeat for seven days */
                 "Idempotency-Key"?: string;
@@ -11179,6 +11232,10 @@ export interface operations {
     listDisputes: {
         parameters: {
             query?: {
+                /** @description At most so many, from 1 to 200; 100 when left out */
+                limit?: number;
+                /** @description `nextCursor` of the page before, with the same filter */
+                cursor?: string;
                 /** @description Only these fields of each, separated by commas */
                 fields?: string;
             };
@@ -11246,7 +11303,10 @@ export interface operations {
     };
     raiseDispute: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description Makes the request safe to repeat for seven days */
                 "Idempotency-Key"?: string;
@@ -11450,7 +11510,10 @@ export interface operations {
     };
     answerDispute: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description Makes the request safe to repeat for seven days */
                 "Idempotency-Key"?: string;
@@ -13372,7 +13435,10 @@ export interface operations {
     };
     putLease: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: never;
             path: {
                 /** @description Id of the job */
@@ -13494,7 +13560,10 @@ export interface operations {
     };
     deleteLease: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: never;
             path: {
                 /** @description Id of the job */
@@ -13844,7 +13913,10 @@ export interface operations {
     };
     putMaxCost: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: never;
             path: {
                 /** @description Id of the job */
@@ -13969,7 +14041,10 @@ export interface operations {
     };
     deleteMaxCost: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: never;
             path: {
                 /** @description Id of the job */
@@ -14354,7 +14429,10 @@ export interface operations {
     };
     submitJobs: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description Makes the request safe to repeat for seven days */
                 "Idempotency-Key"?: string;
@@ -14502,7 +14580,10 @@ export interface operations {
     };
     cancelJobs: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description Makes the request safe to repeat for seven days */
                 "Idempotency-Key"?: string;
@@ -15297,6 +15378,10 @@ export interface operations {
     getPeriod: {
         parameters: {
             query?: {
+                /** @description At most so many, from 1 to 200; 100 when left out */
+                limit?: number;
+                /** @description `nextCursor` of the page before, with the same filter */
+                cursor?: string;
                 /** @description Only these fields of each, separated by commas */
                 fields?: string;
             };
@@ -15376,7 +15461,10 @@ export interface operations {
     };
     closePeriod: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description Makes the request safe to repeat for seven days */
                 "Idempotency-Key"?: string;
@@ -15504,7 +15592,10 @@ export interface operations {
     };
     softClosePeriod: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description Makes the request safe to repeat for seven days */
                 "Idempotency-Key"?: string;
@@ -17318,7 +17409,10 @@ export interface operations {
     };
     putJobByName: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description `*` creates, and is refused when the name is taken */
                 "If-None-Match"?: string;
@@ -17900,6 +17994,10 @@ export interface operations {
     listRateCardProposals: {
         parameters: {
             query?: {
+                /** @description At most so many, from 1 to 200; 100 when left out */
+                limit?: number;
+                /** @description `nextCursor` of the page before, with the same filter */
+                cursor?: string;
                 /** @description Only these fields of each, separated by commas */
                 fields?: string;
             };
@@ -18119,7 +18217,10 @@ export interface operations {
     };
     putRateCard: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
@@ -18359,7 +18460,10 @@ export interface operations {
     };
     proposeRateCard: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
@@ -18519,6 +18623,8 @@ export interface operations {
                  * @example EUR
                  */
                 currency: string;
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
             };
             header?: {
                 /** @description `ETag` of what is changed, as it was read */
@@ -18665,7 +18771,10 @@ export interface operations {
     };
     approveRateCard: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description Makes the request safe to repeat for seven days */
                 "Idempotency-Key"?: string;
@@ -18756,7 +18865,10 @@ export interface operations {
     };
     rejectRateCard: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description Makes the request safe to repeat for seven days */
                 "Idempotency-Key"?: string;
@@ -18916,6 +19028,10 @@ export interface operations {
     listNightlyReconciliations: {
         parameters: {
             query?: {
+                /** @description At most so many, from 1 to 200; 100 when left out */
+                limit?: number;
+                /** @description `nextCursor` of the page before, with the same filter */
+                cursor?: string;
                 /** @description Only these fields of each, separated by commas */
                 fields?: string;
             };
@@ -19358,7 +19474,10 @@ export interface operations {
     };
     createRoleBinding: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description Makes the request safe to repeat for seven days */
                 "Idempotency-Key"?: string;
@@ -19485,7 +19604,10 @@ export interface operations {
     };
     deleteRoleBinding: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: never;
             path: {
                 /** @description Id of the role binding */
@@ -20748,6 +20870,10 @@ export interface operations {
                  * @example 2026-11
                  */
                 month?: string;
+                /** @description At most so many, from 1 to 200; 100 when left out */
+                limit?: number;
+                /** @description `nextCursor` of the page before, with the same filter */
+                cursor?: string;
                 /** @description Only these fields of each, separated by commas */
                 fields?: string;
             };
@@ -21571,7 +21697,10 @@ export interface operations {
     };
     createToken: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -21698,7 +21827,10 @@ export interface operations {
     };
     revokeToken: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: never;
             path: {
                 /** @description Id of the token */
@@ -21782,7 +21914,10 @@ export interface operations {
     };
     rotateToken: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: never;
             path: {
                 /** @description Id of the token */
@@ -22490,7 +22625,10 @@ export interface operations {
     };
     putTrustRule: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
@@ -22658,7 +22796,10 @@ export interface operations {
     };
     deleteTrustRule: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
@@ -23136,7 +23277,10 @@ export interface operations {
     };
     putUser: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
@@ -23293,7 +23437,10 @@ export interface operations {
     };
     deleteUser: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
@@ -23550,7 +23697,10 @@ export interface operations {
     };
     putWebhook: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
@@ -23714,7 +23864,10 @@ export interface operations {
     };
     deleteWebhook: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description `ETag` of what is changed, as it was read */
                 "If-Match"?: string;
@@ -24165,7 +24318,10 @@ export interface operations {
     };
     rotateWebhookSecret: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: all is checked and answered, nothing is kept */
+                dryRun?: boolean;
+            };
             header?: never;
             path: {
                 /** @description Name of the webhook */

@@ -3,6 +3,7 @@ package io.gpuaas.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuaas.api.TestClient.Answer;
+import io.gpuaas.api.internal.service.Tokens;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -17,13 +18,17 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
 import tools.jackson.databind.JsonNode;
 
 /// What people with bad intentions send, and that the rest is unharmed by it.
 class AbuseIT extends HttpIT {
   private static final int WRONG_PASSWORDS = 1_000;
   private static final int SLOW_CLIENTS = 3_000;
+  private static final int OPEN_STREAMS = 500;
   private static final long ENDLESS = 256L << 20;
+
+  @Autowired private Tokens tokens;
 
   @BeforeEach
   void organisation() {
@@ -126,6 +131,74 @@ class AbuseIT extends HttpIT {
         socket.close();
       }
     }
+  }
+
+  /// Each is a connection and a thread for as long as it lasts.
+  @Test
+  void oneCallerCannotHoldAllStreams() throws IOException {
+    admin().create("/api/v1/users/streamer", "{\"displayName\":\"S\"}");
+    admin()
+        .post(
+            "/api/v1/role-bindings",
+            """
+            {"login":"streamer","role":"viewer","scope":{"kind":"PROJECT","name":"%s"}}\
+            """
+                .formatted(JobBodies.PROJECT));
+    String token = tokens.issue("streamer", "streams", null, List.of("*"), null).text();
+    List<Socket> streams = new ArrayList<>();
+    try {
+      for (int i = 0; i < OPEN_STREAMS; i++) {
+        Socket socket = stream(token);
+        streams.add(socket);
+        assertThat(answer(socket.getInputStream())).as("stream %d", i).startsWith("HTTP/1.1 200");
+      }
+      TestClient streamer = nobody().bearer(token);
+      Answer refused = streamer.with("Accept", "text/event-stream").get("/api/v1/events");
+      assertThat(refused.status()).as(refused.text()).isEqualTo(429);
+      assertThat(refused.header("Content-Type")).startsWith("application/problem+json");
+      assertThat(refused.header("Retry-After")).isEqualTo("15");
+      assertThat(refused.json().path("detail").asString())
+          .isEqualTo("At most 500 streams may be open for one caller: end one that is not needed.");
+      assertThat(streamer.get("/api/v1/jobs?limit=1").status()).isEqualTo(200);
+      try (Socket other = stream(firstAccount().token())) {
+        assertThat(answer(other.getInputStream())).startsWith("HTTP/1.1 200");
+      }
+    } finally {
+      for (Socket socket : streams) {
+        socket.close();
+      }
+    }
+    assertOpensAgain(token);
+  }
+
+  /// Events, which closed streams cannot be told, show the server that these have ended.
+  private void assertOpensAgain(String token) throws IOException {
+    String status = "";
+    for (int i = 0; i < 100 && !status.startsWith("HTTP/1.1 200"); i++) {
+      String job = "again-" + i;
+      Answer told = admin().post("/api/v1/jobs", JobBodies.job(job));
+      admin().post(told.header("Location") + ":cancel", "{}");
+      admin().get(told.header("Location") + "?waitFor=TERMINAL&timeout=30s");
+      try (Socket socket = stream(token)) {
+        status = answer(socket.getInputStream());
+      }
+    }
+    assertThat(status).startsWith("HTTP/1.1 200");
+  }
+
+  private Socket stream(String token) throws IOException {
+    Socket socket = connect();
+    String head =
+        """
+        GET /api/v1/events HTTP/1.1\r
+        Host: localhost\r
+        Authorization: Bearer %s\r
+        Accept: text/event-stream\r
+        \r
+        """
+            .formatted(token);
+    socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+    return socket;
   }
 
   @Test

@@ -33,7 +33,13 @@ class MannersIT extends HttpIT {
         "/cohorts/dry|{\"fairWeight\":\"1\"}",
         "/flavors/dry|{\"nodeLabels\":{\"a\":\"b\"}}",
         "/topologies/dry|{\"levels\":[\"a\"]}",
-        "/clusters/dry|{\"backend\":\"simulated\"}"
+        "/clusters/dry|{\"backend\":\"simulated\"}",
+        "/users/dry|{\"displayName\":\"Dry\"}",
+        "/webhooks/dry|{\"scope\":{\"kind\":\"PROJECT\",\"name\":\"protein-folding\"},"
+            + "\"url\":\"https://ci.example\"}",
+        "/trust-rules/dry|{\"issuer\":\"https://i.example\",\"audience\":\"a\",\"claims\":"
+            + "{\"sub\":\"s\"},\"project\":\"protein-folding\",\"login\":\"admin\","
+            + "\"scopes\":[\"job.read\"]}"
       })
   void dryRunAnswersAndKeepsNothing(String path, String body) {
     String at = "/api/v1" + path;
@@ -46,10 +52,77 @@ class MannersIT extends HttpIT {
         .isEqualTo(before);
     Answer real = admin().create(at, body);
     assertThat(real.status()).as(real.text()).isEqualTo(201);
+    assertThat(admin().with("If-None-Match", real.header("ETag")).get(at).status()).isEqualTo(304);
     Answer gone = admin().with("If-Match", real.header("ETag")).delete(at + "?dryRun=true");
     assertThat(gone.status()).isEqualTo(204);
     assertThat(admin().get(at).status()).isEqualTo(200);
     assertThat(admin().with("If-Match", real.header("ETag")).delete(at).status()).isEqualTo(204);
+  }
+
+  /// What a dry run has read in between must not be remembered either.
+  @Test
+  void dryRunOfRightsGivesNone() {
+    admin().create("/api/v1/users/dry-rights", "{\"displayName\":\"Dry\"}");
+    String role =
+        "{\"login\":\"dry-rights\",\"role\":\"org-admin\","
+            + "\"scope\":{\"kind\":\"ORG\",\"name\":\"organisation\"}}";
+    String path = "/api/v1/role-bindings?dryRun=true";
+    Answer bound = admin().post(path, role);
+    assertThat(bound.status()).as(bound.text()).isEqualTo(201);
+    assertThat(admin().get("/api/v1/role-bindings?login=dry-rights").json().path("items"))
+        .isEmpty();
+    assertThat(as("dry-rights").get("/api/v1/users").status()).isEqualTo(403);
+    String wish = "{\"name\":\"dry\",\"scopes\":[\"job.read\"]}";
+    Answer token = admin().post("/api/v1/tokens?dryRun=true", wish);
+    assertThat(token.status()).as(token.text()).isEqualTo(201);
+    TestClient dry = nobody().bearer(token.json().path("token").asString());
+    assertThat(dry.get("/api/v1/me").status()).isEqualTo(401);
+    assertThat(as("dry-rights").post(path, role).status()).isEqualTo(403);
+    JsonNode denied = admin().get("/api/v1/audit?limit=1&actor=dry-rights").json().at("/items/0");
+    assertThat(denied.path("result").asString()).isEqualTo("DENIED");
+  }
+
+  @Test
+  void dryRunOfABudgetAndOfAManyfoldCancellationChangeNothing() {
+    String budget = MatrixBodies.of("putBudget", JobBodies.PROJECT);
+    Answer dry = admin().with("If-None-Match", "*").put("/api/v1/budgets/dry?dryRun=true", budget);
+    assertThat(dry.status()).as(dry.text()).isEqualTo(201);
+    assertThat(admin().get("/api/v1/budgets/dry").status()).isEqualTo(404);
+    Answer job = admin().post("/api/v1/jobs", JobBodies.job("dry-many"));
+    String wish = "{\"filter\":\"name = \\\"dry-many\\\"\",\"expectedCount\":%d}";
+    String path = "/api/v1/jobs:batchCancel?dryRun=true";
+    assertThat(admin().post(path, wish.formatted(2)).status()).isEqualTo(409);
+    Answer accepted = admin().post(path, wish.formatted(1));
+    assertThat(accepted.status()).as(accepted.text()).isEqualTo(202);
+    assertThat(admin().get(accepted.header("Location")).status()).isEqualTo(404);
+    assertThat(admin().get(job.header("Location")).text()).doesNotContain("CANCEL");
+    admin().post(job.header("Location") + ":cancel", "{}");
+  }
+
+  @Test
+  void answersWithoutAVersionHaveATagOfTheirBytes() {
+    for (String path : List.of("/api/v1/departments", "/api/v1/teams", "/api/v1/backends")) {
+      Answer first = admin().get(path);
+      assertThat(first.header("ETag")).as(path).matches("\"[^\"]+\"");
+      Answer again = admin().with("If-None-Match", first.header("ETag")).get(path);
+      assertThat(again.status()).as(path).isEqualTo(304);
+      assertThat(again.text()).isEmpty();
+    }
+  }
+
+  @Test
+  void listsOfMoneyHavePages() {
+    List<String> found = new ArrayList<>();
+    String cursor = "";
+    do {
+      JsonNode page = admin().get("/api/v1/billing?limit=1&cursor=" + cursor).json();
+      assertThat(page.path("items")).hasSize(1);
+      found.add(page.at("/items/0/department").asString());
+      cursor = page.path("nextCursor").asString("");
+    } while (!cursor.isEmpty());
+    assertThat(found).contains("ai-research", "life-sciences").doesNotHaveDuplicates().isSorted();
+    assertThat(admin().get("/api/v1/billing?limit=201").status()).isEqualTo(400);
+    assertThat(admin().get("/api/v1/disputes?cursor=made-up").status()).isEqualTo(400);
   }
 
   @Test
@@ -87,8 +160,8 @@ class MannersIT extends HttpIT {
 
   @Test
   void whereDryRunDoesNotHoldItIsRefusedNotIgnored() {
-    String token = "{\"name\":\"dry\",\"scopes\":[\"job.read\"]}";
-    assertThat(admin().post("/api/v1/tokens?dryRun=true", token).status()).isEqualTo(400);
+    String ping = "/api/v1/webhooks/none:ping?dryRun=true";
+    assertThat(admin().post(ping, "").status()).isEqualTo(400);
     assertThat(admin().get("/api/v1/jobs?dryRun=true").status()).isEqualTo(400);
   }
 

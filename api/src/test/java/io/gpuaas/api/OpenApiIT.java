@@ -92,6 +92,45 @@ class OpenApiIT extends HttpIT {
     return faults;
   }
 
+  /// Signing in and out, what sends something at once, and what changes nothing anyway.
+  private static final List<String> NO_DRY_RUN =
+      List.of(
+          "applyClusterQueues",
+          "beginDeviceLogin",
+          "decideDeviceLogin",
+          "exchangeToken",
+          "explainTrust",
+          "pingWebhook",
+          "planJob",
+          "previewCohortQuotas",
+          "previewProjectQuotas",
+          "previewSchedulingPolicy",
+          "redeliverWebhook",
+          "renderJob",
+          "signIn",
+          "signOut",
+          "simulate");
+
+  @Test
+  void everyChangeCanBeTriedAndEveryListHasPages() {
+    List<String> withoutDryRun = new ArrayList<>();
+    List<String> withoutPages = new ArrayList<>();
+    for (Described it : operations()) {
+      String parameters = it.operation().path("parameters").toString();
+      String id = it.operation().path("operationId").asString();
+      if (!it.at().startsWith("GET ") && !parameters.contains("\"dryRun\"")) {
+        withoutDryRun.add(id);
+      }
+      String answer = it.operation().at("/responses/200/content").toString();
+      boolean paged = parameters.contains("\"limit\"") && parameters.contains("\"cursor\"");
+      if (answer.contains("#/components/schemas/Page") && !paged) {
+        withoutPages.add(id);
+      }
+    }
+    assertThat(withoutDryRun).containsExactlyInAnyOrderElementsOf(NO_DRY_RUN);
+    assertThat(withoutPages).isEmpty();
+  }
+
   @Test
   void everyOperationIsDescribedWhole() {
     assertThat(admin().get("/api/v1/openapi.json").json().path("openapi").asString())

@@ -48,8 +48,8 @@ class SchemathesisIT {
     registry.add("spring.datasource.url", DATABASE::url);
     registry.add("spring.datasource.username", DATABASE::user);
     registry.add("spring.datasource.password", DATABASE::password);
-    registry.add("gpuaas.rate-limit.read", () -> 0);
-    registry.add("gpuaas.rate-limit.write", () -> 0);
+    registry.add("gpuaas.rate-limit.read-per-minute", () -> 0);
+    registry.add("gpuaas.rate-limit.write-per-minute", () -> 0);
   }
 
   @Test

@@ -15,14 +15,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// `gpuaas up --empty` in a process of its own: real time, real disk, a heap of 672 MiB. Only the
-/// number of requests that one caller may make is raised, as all load comes from one.
+/// number of requests and streams of one caller is raised, as all load comes from one.
 final class ServerUnderLoad implements AutoCloseable {
   private static final Map<String, String> UNLIMITED =
       Map.of(
           "GPUAAS_RATELIMIT_READPERMINUTE", "10000000",
           "GPUAAS_RATELIMIT_WRITEPERMINUTE", "10000000",
           "GPUAAS_RATELIMIT_STREAMPERMINUTE", "10000000",
-          "GPUAAS_RATELIMIT_SUBMITPERMINUTE", "10000000");
+          "GPUAAS_RATELIMIT_SUBMITPERMINUTE", "10000000",
+          "GPUAAS_RATELIMIT_OPENSTREAMS", "10000000");
 
   private final Path folder;
   private final Process process;

@@ -88,10 +88,7 @@ final class ReplayTally {
     YearMonth last = YearMonth.from(to.atZone(ZoneOffset.UTC));
     YearMonth month = YearMonth.from(from.atZone(ZoneOffset.UTC));
     while (!month.isAfter(last)) {
-      JsonNode answer = api.get("/api/v1/statements?month=" + month);
-      for (JsonNode statement : answer.isArray() ? answer : answer.path("items")) {
-        addStatement(statement);
-      }
+      ReplayPages.all(api, "/api/v1/statements?month=" + month).forEach(this::addStatement);
       month = month.plusMonths(1);
     }
   }

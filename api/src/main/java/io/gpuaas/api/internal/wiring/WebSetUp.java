@@ -2,10 +2,12 @@ package io.gpuaas.api.internal.wiring;
 
 import io.gpuaas.api.internal.edge.access.CallArgument;
 import io.gpuaas.api.internal.edge.access.DenialRecords;
+import io.gpuaas.api.internal.edge.access.DryRuns;
 import io.gpuaas.api.internal.edge.access.RecentSignIns;
 import io.gpuaas.api.internal.edge.config.VirtualTimeHeader;
 import io.gpuaas.api.internal.edge.manners.ApiJson;
 import io.gpuaas.api.internal.edge.manners.BodyLimits;
+import io.gpuaas.api.internal.edge.manners.BodyTags;
 import io.gpuaas.api.internal.edge.manners.ChosenFields;
 import io.gpuaas.api.internal.edge.manners.Constraints;
 import io.gpuaas.api.internal.edge.manners.KnownParameters;
@@ -55,6 +57,7 @@ class WebSetUp implements WebMvcConfigurer {
   private final DenialRecords denials;
   private final RecentSignIns recent;
   private final ChosenFields fields;
+  private final DryRuns dryRuns;
   private final ObjectProvider<VirtualTimeHeader> virtualTime;
 
   WebSetUp(
@@ -62,11 +65,13 @@ class WebSetUp implements WebMvcConfigurer {
       DenialRecords denials,
       RecentSignIns recent,
       ChosenFields fields,
+      DryRuns dryRuns,
       ObjectProvider<VirtualTimeHeader> virtualTime) {
     this.calls = calls;
     this.denials = denials;
     this.recent = recent;
     this.fields = fields;
+    this.dryRuns = dryRuns;
     this.virtualTime = virtualTime;
   }
 
@@ -84,6 +89,11 @@ class WebSetUp implements WebMvcConfigurer {
   static FilterRegistrationBean<StoredAnswers> storedAnswers(
       IdempotencyStore store, InstantSource clock) {
     return ordered(new StoredAnswers(store, clock), AFTER_SECURITY + 1);
+  }
+
+  @Bean
+  static FilterRegistrationBean<BodyTags> bodyTags() {
+    return ordered(new BodyTags(), AFTER_SECURITY + 1);
   }
 
   /// On virtual time a minute is over at once, or never.
@@ -130,6 +140,7 @@ class WebSetUp implements WebMvcConfigurer {
     registry.addInterceptor(recent).addPathPatterns("/api/**");
     registry.addInterceptor(new KnownParameters()).addPathPatterns("/api/**");
     registry.addInterceptor(fields).addPathPatterns("/api/**");
+    registry.addInterceptor(dryRuns).addPathPatterns("/api/**");
   }
 
   /// The portal: files as they are, and its start page for each path that only the portal knows.

@@ -1,5 +1,6 @@
 package io.gpuaas.api.internal.edge.access;
 
+import io.gpuaas.api.internal.edge.manners.DryRunnable;
 import io.gpuaas.api.internal.edge.manners.Lists;
 import io.gpuaas.api.internal.edge.manners.Page;
 import io.gpuaas.api.internal.edge.manners.ProblemCode;
@@ -91,6 +92,7 @@ final class BindingsController {
   }
 
   @NeedsRecentSignIn
+  @DryRunnable
   @PostMapping
   @Operation(
       operationId = "createRoleBinding",
@@ -144,6 +146,7 @@ final class BindingsController {
   }
 
   @NeedsRecentSignIn
+  @DryRunnable
   @DeleteMapping("/{id}")
   @Operation(
       operationId = "deleteRoleBinding",

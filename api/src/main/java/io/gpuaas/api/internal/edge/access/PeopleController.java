@@ -1,5 +1,6 @@
 package io.gpuaas.api.internal.edge.access;
 
+import io.gpuaas.api.internal.edge.manners.DryRunnable;
 import io.gpuaas.api.internal.edge.manners.ETags;
 import io.gpuaas.api.internal.edge.manners.ETags.Condition;
 import io.gpuaas.api.internal.edge.manners.Lists;
@@ -111,6 +112,7 @@ final class PeopleController {
   }
 
   @NeedsRecentSignIn
+  @DryRunnable
   @PutMapping("/{login}")
   @Operation(
       operationId = "putUser",
@@ -169,6 +171,7 @@ final class PeopleController {
   }
 
   @NeedsRecentSignIn
+  @DryRunnable
   @DeleteMapping("/{login}")
   @Operation(
       operationId = "deleteUser",

@@ -1,5 +1,6 @@
 package io.gpuaas.api.internal.edge.access;
 
+import io.gpuaas.api.internal.edge.manners.DryRunnable;
 import io.gpuaas.api.internal.edge.manners.Lists;
 import io.gpuaas.api.internal.edge.manners.Page;
 import io.gpuaas.api.internal.edge.manners.ProblemCode;
@@ -159,6 +160,7 @@ final class TokensController {
     return token.project() == null ? Scope.ORG : Scope.project(token.project());
   }
 
+  @DryRunnable
   @PostMapping
   @Operation(
       operationId = "createToken",
@@ -247,6 +249,7 @@ final class TokensController {
     }
   }
 
+  @DryRunnable
   @PostMapping("/{id}:rotate")
   @Operation(
       operationId = "rotateToken",
@@ -292,6 +295,7 @@ final class TokensController {
         .orElseThrow(() -> ProblemException.notFound("No token", id));
   }
 
+  @DryRunnable
   @DeleteMapping("/{id}")
   @Operation(
       operationId = "revokeToken",

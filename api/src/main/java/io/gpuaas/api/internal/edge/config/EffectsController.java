@@ -123,7 +123,7 @@ final class EffectsController {
   @Operation(
       operationId = "getClusterDrainEffect",
       summary = "What draining a cluster would do now",
-      description = "As of a node, of all its nodes at once.")
+      description = "What draining a node says, of all nodes of the cluster at once.")
   EffectDocument ofClusterDrain(Call call, @PathVariable String name) {
     call.requireAnywhere(Permission.CAPACITY_READ);
     if (inventory.cluster(name).isEmpty()) {

@@ -2,6 +2,7 @@ package io.gpuaas.api.internal.edge.jobs;
 
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.manners.ApiJson;
+import io.gpuaas.api.internal.edge.manners.DryRunnable;
 import io.gpuaas.api.internal.edge.manners.ProblemCode;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.edge.operations.OperationDocument;
@@ -72,6 +73,7 @@ final class BatchCancelController {
   /// What came of it.
   record Result(int asked, int cancelled, int endedBefore) {}
 
+  @DryRunnable
   @PostMapping
   @Operation(
       operationId = "cancelJobs",
@@ -80,7 +82,7 @@ final class BatchCancelController {
           """
           Those live jobs that the filter finds and that the caller may see and cancel. 409 when \
           they are not `expectedCount`. Answers 202 with an operation; its result counts those \
-          cancelled.\
+          cancelled. The operation of a dry run is not there afterwards.\
           """)
   ResponseEntity<OperationDocument> cancel(Call call, @RequestBody BatchCancelInput body) {
     JobCondition condition =
@@ -108,7 +110,7 @@ final class BatchCancelController {
         operations.begin(
             "job.batchCancel",
             call.caller().login(),
-            progress -> cancelAll(call, jobs, reason, progress)));
+            progress -> cancelAll(call, call.dryRun() ? List.of() : jobs, reason, progress)));
   }
 
   private String cancelAll(Call call, List<Job> jobs, String reason, Operations.Progress progress) {

@@ -8,10 +8,13 @@ import java.nio.charset.StandardCharsets;
 
 /// Writes `text/event-stream`. Each message is flushed; a broken connection ends the stream with an
 /// exception.
-final class EventStream {
+final class EventStream implements AutoCloseable {
   private final OutputStream out;
+  private final Runnable atEnd;
 
-  EventStream(HttpServletResponse response) throws IOException {
+  /// @param atEnd run once the stream is closed
+  EventStream(HttpServletResponse response, Runnable atEnd) throws IOException {
+    this.atEnd = atEnd;
     response.setContentType("text/event-stream;charset=UTF-8");
     response.setHeader("Cache-Control", "no-cache, no-transform");
     response.setHeader("X-Accel-Buffering", "no");
@@ -57,6 +60,12 @@ final class EventStream {
 
   void flush() throws IOException {
     out.flush();
+  }
+
+  /// The connection itself is the server's to end.
+  @Override
+  public void close() {
+    atEnd.run();
   }
 
   private void write(String text) throws IOException {

@@ -37,11 +37,14 @@ final class JobEventsController {
 
   private final JobQueries queries;
   private final EventFeed feed;
+  private final OpenStreams streams;
   private final CurrentCall current;
 
-  JobEventsController(JobQueries queries, EventFeed feed, CurrentCall current) {
+  JobEventsController(
+      JobQueries queries, EventFeed feed, OpenStreams streams, CurrentCall current) {
     this.queries = queries;
     this.feed = feed;
+    this.streams = streams;
     this.current = current;
   }
 
@@ -79,7 +82,14 @@ final class JobEventsController {
       throws IOException {
     Job job = VisibleJobs.find(queries, call, new JobId(id));
     long seq = position(last, 0);
-    EventStream stream = new EventStream(response);
+    try (EventStream stream = streams.open(call, response)) {
+      follow(stream, job, seq, request);
+    }
+  }
+
+  private void follow(EventStream stream, Job job, long after, HttpServletRequest request)
+      throws IOException {
+    long seq = after;
     while (true) {
       EventFeed.Waiter waiter = feed.waiter(HEARTBEAT);
       Optional<Job> now = current.of(request).flatMap(it -> seen(it, job.id()));
@@ -136,7 +146,14 @@ final class JobEventsController {
     if (seq > newest) {
       throw new ProblemException(ProblemCode.GONE, ProblemCode.GONE.remedy());
     }
-    EventStream stream = new EventStream(response);
+    try (EventStream stream = streams.open(call, response)) {
+      follow(stream, seq, request);
+    }
+  }
+
+  private void follow(EventStream stream, long after, HttpServletRequest request)
+      throws IOException {
+    long seq = after;
     while (feed.isRunning()) {
       EventFeed.Waiter waiter = feed.waiter(HEARTBEAT);
       Optional<Call> now = current.of(request);

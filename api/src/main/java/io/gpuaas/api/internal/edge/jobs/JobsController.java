@@ -136,6 +136,7 @@ final class JobsController {
   @Schema(name = "JobBatchItem")
   record BatchResult(int index, int status, @Nullable JobDocument job, @Nullable Problem problem) {}
 
+  @DryRunnable
   @PostMapping("/jobs:batch")
   @Operation(
       operationId = "submitJobs",

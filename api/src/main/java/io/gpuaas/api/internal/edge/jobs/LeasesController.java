@@ -1,6 +1,7 @@
 package io.gpuaas.api.internal.edge.jobs;
 
 import io.gpuaas.api.internal.edge.access.Call;
+import io.gpuaas.api.internal.edge.manners.DryRunnable;
 import io.gpuaas.api.internal.edge.manners.ProblemCode;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.service.AuditTrail;
@@ -69,6 +70,7 @@ final class LeasesController {
         .orElseThrow(() -> ProblemException.notFound("No lease of job", id));
   }
 
+  @DryRunnable
   @PutMapping
   @Operation(
       operationId = "putLease",
@@ -89,6 +91,7 @@ final class LeasesController {
     return LeaseDocument.of(leases.grant(job.id(), body.seconds(), call.caller().login()));
   }
 
+  @DryRunnable
   @DeleteMapping
   @Operation(
       operationId = "deleteLease",

@@ -47,12 +47,15 @@ final class LogsController {
   private final JobQueries queries;
   private final JobLogs logs;
   private final EventFeed feed;
+  private final OpenStreams streams;
   private final CurrentCall current;
 
-  LogsController(JobQueries queries, JobLogs logs, EventFeed feed, CurrentCall current) {
+  LogsController(
+      JobQueries queries, JobLogs logs, EventFeed feed, OpenStreams streams, CurrentCall current) {
     this.queries = queries;
     this.logs = logs;
     this.feed = feed;
+    this.streams = streams;
     this.current = current;
   }
 
@@ -181,7 +184,14 @@ final class LogsController {
     Wish wish = new Wish(attempt, rank, stream, moment(since));
     Place place = place("Last-Event-ID", last, attempt);
     requireLogs(logs.read(job, wish, place, 1));
-    EventStream out = new EventStream(response);
+    try (EventStream out = streams.open(call, response)) {
+      follow(out, job, wish, place, request);
+    }
+  }
+
+  private void follow(EventStream out, Job job, Wish wish, Place after, HttpServletRequest request)
+      throws IOException {
+    Place place = after;
     int quiet = 0;
     while (feed.isRunning()) {
       Job now = seen(request, job.id()).orElse(null);

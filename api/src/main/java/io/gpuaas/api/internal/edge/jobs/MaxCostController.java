@@ -3,6 +3,7 @@ package io.gpuaas.api.internal.edge.jobs;
 import io.gpuaas.accounting.CostLimits;
 import io.gpuaas.accounting.CostLimits.Limit;
 import io.gpuaas.api.internal.edge.access.Call;
+import io.gpuaas.api.internal.edge.manners.DryRunnable;
 import io.gpuaas.api.internal.edge.manners.ProblemCode;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.edge.money.Money;
@@ -72,6 +73,7 @@ final class MaxCostController {
     return ProblemException.notFound("No max-cost of job", id);
   }
 
+  @DryRunnable
   @PutMapping
   @Operation(
       operationId = "putMaxCost",
@@ -100,6 +102,7 @@ final class MaxCostController {
     return get(call, id);
   }
 
+  @DryRunnable
   @DeleteMapping
   @Operation(
       operationId = "deleteMaxCost",

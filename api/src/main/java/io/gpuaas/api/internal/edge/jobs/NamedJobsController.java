@@ -2,6 +2,7 @@ package io.gpuaas.api.internal.edge.jobs;
 
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.jobs.JobInput.SpecInput;
+import io.gpuaas.api.internal.edge.manners.DryRunnable;
 import io.gpuaas.api.internal.edge.manners.ETags;
 import io.gpuaas.api.internal.edge.manners.ProblemCode;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
@@ -84,6 +85,7 @@ final class NamedJobsController {
     return queries.list(filter, 1).stream().findFirst();
   }
 
+  @DryRunnable
   @PutMapping
   @Operation(
       operationId = "putJobByName",

@@ -5,7 +5,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-/// Cuts lists that are in memory into pages by name.
+/// Cuts lists that are in memory into pages.
 @Component
 public final class Lists {
   public static final int MOST = 200;
@@ -37,6 +37,30 @@ public final class Lists {
     }
     List<T> items = rest.subList(0, most);
     return new Page<>(items, cursors.make(filter, List.of(name.apply(items.getLast()))), true);
+  }
+
+  /// The page of `all`, in whatever order, that begins behind the item that the cursor names.
+  ///
+  /// @param key tells one item from all others
+  /// @param filter all that the list depends on besides the caller's rights
+  /// @throws ProblemException when that item is not there any more
+  public <T> Page<T> pageInOrder(
+      List<T> all,
+      Function<T, String> key,
+      String filter,
+      @Nullable Integer limit,
+      @Nullable String cursor) {
+    int most = limit(limit);
+    List<String> place = cursors.read(filter, cursor).orElse(List.of());
+    int from = place.isEmpty() ? 0 : all.stream().map(key).toList().indexOf(place.getFirst()) + 1;
+    if (from == 0 && !place.isEmpty()) {
+      throw new ProblemException(ProblemCode.INVALID_CURSOR, ProblemCode.INVALID_CURSOR.remedy());
+    }
+    int to = Math.min(all.size(), from + most);
+    List<T> items = all.subList(from, to);
+    return to == all.size()
+        ? new Page<>(items, null, false)
+        : new Page<>(items, cursors.make(filter, List.of(key.apply(items.getLast()))), true);
   }
 
   /// The asked limit, 100 when none is asked.

@@ -39,7 +39,7 @@ public final class RateLimits extends OncePerRequestFilter {
 
     static Kind of(HttpServletRequest request) {
       String accept = request.getHeader("Accept");
-      if (accept != null && accept.startsWith("text/event-stream")) {
+      if (accept != null && accept.contains("text/event-stream")) {
         return STREAM;
       }
       return switch (request.getMethod()) {

@@ -6,6 +6,8 @@ import io.gpuaas.accounting.Adjustments.Outcome;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.access.NeedsRecentSignIn;
 import io.gpuaas.api.internal.edge.manners.ApiJson;
+import io.gpuaas.api.internal.edge.manners.DryRunnable;
+import io.gpuaas.api.internal.edge.manners.Lists;
 import io.gpuaas.api.internal.edge.manners.Page;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.service.AuditTrail;
@@ -27,6 +29,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /// Credits and corrections by hand. Who asks for one cannot decide on it.
@@ -36,8 +39,10 @@ import org.springframework.web.bind.annotation.RestController;
 final class AdjustmentsController {
   private final Adjustments adjustments;
   private final AuditTrail audit;
+  private final Lists lists;
 
-  AdjustmentsController(Adjustments adjustments, AuditTrail audit) {
+  AdjustmentsController(Adjustments adjustments, AuditTrail audit, Lists lists) {
+    this.lists = lists;
     this.adjustments = adjustments;
     this.audit = audit;
   }
@@ -110,14 +115,17 @@ final class AdjustmentsController {
       operationId = "listAdjustments",
       summary = "Adjustments, newest first",
       description = "Those of projects whose costs the caller may see.")
-  Page<AdjustmentDocument> list(Call call) {
+  Page<AdjustmentDocument> list(
+      Call call,
+      @RequestParam(required = false) @Nullable Integer limit,
+      @RequestParam(required = false) @Nullable String cursor) {
     call.requireAnywhere(Permission.STATEMENT_READ);
     List<AdjustmentDocument> mine =
         adjustments.list().stream()
             .filter(it -> mayRead(call, it))
             .map(AdjustmentDocument::of)
             .toList();
-    return new Page<>(mine, null, false);
+    return lists.pageInOrder(mine, AdjustmentDocument::id, "adjustments", limit, cursor);
   }
 
   @GetMapping("/{id}")
@@ -143,6 +151,7 @@ final class AdjustmentsController {
   }
 
   @NeedsRecentSignIn
+  @DryRunnable
   @PostMapping
   @Operation(
       operationId = "requestAdjustment",
@@ -169,6 +178,7 @@ final class AdjustmentsController {
   }
 
   @NeedsRecentSignIn
+  @DryRunnable
   @PostMapping("/{id}/decision")
   @Operation(
       operationId = "decideAdjustment",

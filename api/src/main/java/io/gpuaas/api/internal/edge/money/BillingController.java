@@ -7,6 +7,8 @@ import io.gpuaas.accounting.BillingModes.Outcome;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.access.NeedsRecentSignIn;
 import io.gpuaas.api.internal.edge.manners.ApiJson;
+import io.gpuaas.api.internal.edge.manners.DryRunnable;
+import io.gpuaas.api.internal.edge.manners.Lists;
 import io.gpuaas.api.internal.edge.manners.Page;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.service.AuditTrail;
@@ -30,6 +32,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /// Which departments are shown their cost, and which are charged it.
@@ -40,8 +43,10 @@ final class BillingController {
   private final BillingModes modes;
   private final AuditTrail audit;
   private final InstantSource clock;
+  private final Lists lists;
 
-  BillingController(BillingModes modes, AuditTrail audit, InstantSource clock) {
+  BillingController(BillingModes modes, AuditTrail audit, InstantSource clock, Lists lists) {
+    this.lists = lists;
     this.modes = modes;
     this.audit = audit;
     this.clock = clock;
@@ -83,7 +88,10 @@ final class BillingController {
       operationId = "listBilling",
       summary = "Which departments are shown their cost, and which are charged it",
       description = "Those of whose projects the caller may see statements.")
-  Page<BillingDocument> list(Call call) {
+  Page<BillingDocument> list(
+      Call call,
+      @RequestParam(required = false) @Nullable Integer limit,
+      @RequestParam(required = false) @Nullable String cursor) {
     call.requireAnywhere(Permission.STATEMENT_READ);
     Organisation organisation = call.caller().organisation();
     TreeSet<String> departments = new TreeSet<>();
@@ -93,8 +101,12 @@ final class BillingController {
     List<Decision> decisions = modes.decisions().reversed();
     YearMonth month =
         YearMonth.from(clock.instant().atZone(ZoneId.of(organisation.settings().timeZone())));
-    return new Page<>(
-        departments.stream().map(it -> document(it, month, decisions)).toList(), null, false);
+    return lists.page(
+        departments.stream().map(it -> document(it, month, decisions)).toList(),
+        BillingDocument::department,
+        "billing",
+        limit,
+        cursor);
   }
 
   private BillingDocument document(String department, YearMonth month, List<Decision> decisions) {
@@ -108,6 +120,7 @@ final class BillingController {
   }
 
   @NeedsRecentSignIn
+  @DryRunnable
   @PostMapping("/{department}/decisions")
   @Operation(
       operationId = "decideBilling",

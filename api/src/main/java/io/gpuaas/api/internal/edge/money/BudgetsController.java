@@ -9,7 +9,9 @@ import io.gpuaas.accounting.ProjectHome;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.access.NeedsRecentSignIn;
 import io.gpuaas.api.internal.edge.manners.ApiJson;
+import io.gpuaas.api.internal.edge.manners.DryRunnable;
 import io.gpuaas.api.internal.edge.manners.ETags;
+import io.gpuaas.api.internal.edge.manners.Lists;
 import io.gpuaas.api.internal.edge.manners.Page;
 import io.gpuaas.api.internal.edge.manners.ProblemCode;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
@@ -41,6 +43,7 @@ import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /// What parts of the organisation may spend, and how much of it is used and held.
@@ -52,8 +55,11 @@ final class BudgetsController {
   private final Accounts accounts;
   private final AuditTrail audit;
   private final InstantSource clock;
+  private final Lists lists;
 
-  BudgetsController(Budgets budgets, Accounts accounts, AuditTrail audit, InstantSource clock) {
+  BudgetsController(
+      Budgets budgets, Accounts accounts, AuditTrail audit, InstantSource clock, Lists lists) {
+    this.lists = lists;
     this.budgets = budgets;
     this.accounts = accounts;
     this.audit = audit;
@@ -185,14 +191,17 @@ final class BudgetsController {
       operationId = "listBudgets",
       summary = "Budgets and how they stand",
       description = "Those of which the caller may read the costs.")
-  Page<BudgetDocument> list(Call call) {
+  Page<BudgetDocument> list(
+      Call call,
+      @RequestParam(required = false) @Nullable Integer limit,
+      @RequestParam(required = false) @Nullable String cursor) {
     call.requireAnywhere(Permission.COST_READ);
     List<BudgetDocument> mine =
         budgets.standings(homes(call), clock.instant()).stream()
             .filter(it -> mayRead(call, it.budget()))
             .map(BudgetDocument::of)
             .toList();
-    return new Page<>(mine, null, false);
+    return lists.page(mine, BudgetDocument::id, "budgets", limit, cursor);
   }
 
   @GetMapping("/{id}")
@@ -230,6 +239,7 @@ final class BudgetsController {
   }
 
   @NeedsRecentSignIn
+  @DryRunnable
   @PutMapping("/{id}")
   @Operation(
       operationId = "putBudget",
@@ -267,6 +277,7 @@ final class BudgetsController {
   }
 
   @NeedsRecentSignIn
+  @DryRunnable
   @PostMapping("/{id}/override")
   @Operation(
       operationId = "overrideBudget",

@@ -8,6 +8,8 @@ import io.gpuaas.accounting.IdleCosts;
 import io.gpuaas.accounting.ProposalOutcome;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.access.NeedsRecentSignIn;
+import io.gpuaas.api.internal.edge.manners.DryRunnable;
+import io.gpuaas.api.internal.edge.manners.Lists;
 import io.gpuaas.api.internal.edge.manners.Page;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.service.Permission;
@@ -21,12 +23,14 @@ import jakarta.validation.constraints.Size;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /// Who bears idle GPUs, and what lenders are credited.
@@ -39,8 +43,11 @@ final class ChargePoliciesController {
   private final ChargePolicies policies;
   private final UnknownHardware unknown;
   private final Proposals proposals;
+  private final Lists lists;
 
-  ChargePoliciesController(ChargePolicies policies, UnknownHardware unknown, Proposals proposals) {
+  ChargePoliciesController(
+      ChargePolicies policies, UnknownHardware unknown, Proposals proposals, Lists lists) {
+    this.lists = lists;
     this.policies = policies;
     this.unknown = unknown;
     this.proposals = proposals;
@@ -94,12 +101,21 @@ final class ChargePoliciesController {
       description =
           "Oldest first. Without an approved one the platform bears idle GPUs and lenders are"
               + " credited nothing.")
-  Page<PolicyDocument> list(Call call) {
+  Page<PolicyDocument> list(
+      Call call,
+      @RequestParam(required = false) @Nullable Integer limit,
+      @RequestParam(required = false) @Nullable String cursor) {
     call.requireAnywhere(Permission.RATE_READ);
-    return new Page<>(policies.list().stream().map(PolicyDocument::of).toList(), null, false);
+    return lists.pageInOrder(
+        policies.list().stream().map(PolicyDocument::of).toList(),
+        PolicyDocument::id,
+        "charge-policies",
+        limit,
+        cursor);
   }
 
   @NeedsRecentSignIn
+  @DryRunnable
   @PostMapping
   @Operation(
       operationId = "proposeChargePolicy",
@@ -128,6 +144,7 @@ final class ChargePoliciesController {
   }
 
   @NeedsRecentSignIn
+  @DryRunnable
   @PostMapping("/{id}/decision")
   @Operation(
       operationId = "decideChargePolicy",

@@ -8,6 +8,8 @@ import io.gpuaas.accounting.CostQueries;
 import io.gpuaas.accounting.ProposalOutcome;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.access.NeedsRecentSignIn;
+import io.gpuaas.api.internal.edge.manners.DryRunnable;
+import io.gpuaas.api.internal.edge.manners.Lists;
 import io.gpuaas.api.internal.edge.manners.Page;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.service.Permission;
@@ -33,6 +35,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /// GPUs that projects have reserved: charged whether used or not.
@@ -47,13 +50,16 @@ final class CommitmentsController {
   private final UnknownHardware unknown;
   private final Proposals proposals;
   private final InstantSource clock;
+  private final Lists lists;
 
   CommitmentsController(
       Commitments commitments,
       CostQueries costs,
       UnknownHardware unknown,
       Proposals proposals,
-      InstantSource clock) {
+      InstantSource clock,
+      Lists lists) {
+    this.lists = lists;
     this.commitments = commitments;
     this.unknown = unknown;
     this.costs = costs;
@@ -138,7 +144,10 @@ final class CommitmentsController {
       operationId = "listCommitments",
       summary = "Reserved GPUs",
       description = "Of the projects of which the caller may read the statements.")
-  Page<CommitmentDocument> list(Call call) {
+  Page<CommitmentDocument> list(
+      Call call,
+      @RequestParam(required = false) @Nullable Integer limit,
+      @RequestParam(required = false) @Nullable String cursor) {
     call.requireAnywhere(Permission.STATEMENT_READ);
     String currency = currency();
     List<CommitmentDocument> mine =
@@ -146,7 +155,7 @@ final class CommitmentsController {
             .filter(it -> mayRead(call, it.commitment().project()))
             .map(it -> CommitmentDocument.of(it, currency))
             .toList();
-    return new Page<>(mine, null, false);
+    return lists.pageInOrder(mine, CommitmentDocument::id, "commitments", limit, cursor);
   }
 
   private static boolean mayRead(Call call, String project) {
@@ -158,6 +167,7 @@ final class CommitmentsController {
   }
 
   @NeedsRecentSignIn
+  @DryRunnable
   @PostMapping
   @Operation(
       operationId = "proposeCommitment",
@@ -183,6 +193,7 @@ final class CommitmentsController {
   }
 
   @NeedsRecentSignIn
+  @DryRunnable
   @PostMapping("/{id}/decision")
   @Operation(
       operationId = "decideCommitment",
@@ -197,6 +208,7 @@ final class CommitmentsController {
   }
 
   @NeedsRecentSignIn
+  @DryRunnable
   @PostMapping("/{id}/end")
   @Operation(
       operationId = "proposeCommitmentEnd",
@@ -211,6 +223,7 @@ final class CommitmentsController {
   }
 
   @NeedsRecentSignIn
+  @DryRunnable
   @PostMapping("/{id}/end/decision")
   @Operation(
       operationId = "decideCommitmentEnd",

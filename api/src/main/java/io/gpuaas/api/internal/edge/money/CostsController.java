@@ -17,6 +17,7 @@ import io.gpuaas.accounting.UsageMeter;
 import io.gpuaas.accounting.UsageQueries;
 import io.gpuaas.accounting.UsageQuestion;
 import io.gpuaas.api.internal.edge.access.Call;
+import io.gpuaas.api.internal.edge.manners.Lists;
 import io.gpuaas.api.internal.edge.manners.Page;
 import io.gpuaas.api.internal.service.BillingPeriods;
 import io.gpuaas.api.internal.service.Permission;
@@ -59,13 +60,16 @@ final class CostsController {
   private final BillingPeriods periods;
   private final UsageQueries usage;
   private final InstantSource clock;
+  private final Lists lists;
 
   CostsController(
       CostQueries costs,
       MonthStatements statements,
       BillingPeriods periods,
       UsageQueries usage,
-      InstantSource clock) {
+      InstantSource clock,
+      Lists lists) {
+    this.lists = lists;
     this.costs = costs;
     this.statements = statements;
     this.periods = periods;
@@ -326,7 +330,9 @@ final class CostsController {
       @RequestParam(required = false) @Nullable String project,
       @Parameter(description = "All months when left out", example = "2026-11")
           @RequestParam(required = false)
-          @Nullable String month) {
+          @Nullable String month,
+      @RequestParam(required = false) @Nullable Integer limit,
+      @RequestParam(required = false) @Nullable String cursor) {
     call.requireAnywhere(Permission.STATEMENT_READ);
     String only = project == null ? "" : project;
     if (!only.isEmpty()) {
@@ -343,7 +349,12 @@ final class CostsController {
             .filter(it -> only.isEmpty() || it.project().equals(only))
             .map(it -> StatementDocument.of(it, homes))
             .toList();
-    return new Page<>(found, null, false);
+    return lists.pageInOrder(
+        found,
+        it -> it.month() + "/" + it.project(),
+        "statements\n%s\n%s".formatted(only, month),
+        limit,
+        cursor);
   }
 
   private List<YearMonth> usedMonths(ZoneId zone, Instant now) {

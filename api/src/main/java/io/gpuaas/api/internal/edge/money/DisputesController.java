@@ -7,6 +7,8 @@ import io.gpuaas.accounting.Disputes.Outcome;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.access.NeedsRecentSignIn;
 import io.gpuaas.api.internal.edge.manners.ApiJson;
+import io.gpuaas.api.internal.edge.manners.DryRunnable;
+import io.gpuaas.api.internal.edge.manners.Lists;
 import io.gpuaas.api.internal.edge.manners.Page;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.service.AuditTrail;
@@ -28,6 +30,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /// Objections to issued statements, and their answers.
@@ -37,8 +40,10 @@ import org.springframework.web.bind.annotation.RestController;
 final class DisputesController {
   private final Disputes disputes;
   private final AuditTrail audit;
+  private final Lists lists;
 
-  DisputesController(Disputes disputes, AuditTrail audit) {
+  DisputesController(Disputes disputes, AuditTrail audit, Lists lists) {
+    this.lists = lists;
     this.disputes = disputes;
     this.audit = audit;
   }
@@ -96,15 +101,20 @@ final class DisputesController {
       operationId = "listDisputes",
       summary = "Disputes, newest first",
       description = "Those of projects whose statements the caller may see.")
-  Page<DisputeDocument> list(Call call) {
+  Page<DisputeDocument> list(
+      Call call,
+      @RequestParam(required = false) @Nullable Integer limit,
+      @RequestParam(required = false) @Nullable String cursor) {
     call.requireAnywhere(Permission.STATEMENT_READ);
-    return new Page<>(
+    return lists.pageInOrder(
         disputes.list().stream()
             .filter(it -> mayRead(call, it.project()))
             .map(DisputeDocument::of)
             .toList(),
-        null,
-        false);
+        DisputeDocument::id,
+        "disputes",
+        limit,
+        cursor);
   }
 
   @GetMapping("/{id}")
@@ -125,6 +135,7 @@ final class DisputesController {
     return call.caller().may(Permission.STATEMENT_READ, Scope.project(project));
   }
 
+  @DryRunnable
   @PostMapping
   @Operation(
       operationId = "raiseDispute",
@@ -153,6 +164,7 @@ final class DisputesController {
   }
 
   @NeedsRecentSignIn
+  @DryRunnable
   @PostMapping("/{id}/answer")
   @Operation(
       operationId = "answerDispute",

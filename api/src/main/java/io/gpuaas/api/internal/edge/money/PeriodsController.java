@@ -8,6 +8,8 @@ import io.gpuaas.accounting.Statement;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.access.NeedsRecentSignIn;
 import io.gpuaas.api.internal.edge.manners.ApiJson;
+import io.gpuaas.api.internal.edge.manners.DryRunnable;
+import io.gpuaas.api.internal.edge.manners.Lists;
 import io.gpuaas.api.internal.edge.manners.Page;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.service.AuditTrail;
@@ -36,6 +38,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /// Closing months: statements are issued, and never change any more.
@@ -46,8 +49,10 @@ final class PeriodsController {
   private final PeriodClosing closing;
   private final BillingPeriods periods;
   private final AuditTrail audit;
+  private final Lists lists;
 
-  PeriodsController(PeriodClosing closing, BillingPeriods periods, AuditTrail audit) {
+  PeriodsController(PeriodClosing closing, BillingPeriods periods, AuditTrail audit, Lists lists) {
+    this.lists = lists;
     this.closing = closing;
     this.periods = periods;
     this.audit = audit;
@@ -146,7 +151,11 @@ final class PeriodsController {
       operationId = "getPeriod",
       summary = "Whether a month is open, soft closed or closed",
       description = "For each project of which the caller may read the statements.")
-  Page<StateDocument> states(Call call, @PathVariable String month) {
+  Page<StateDocument> states(
+      Call call,
+      @PathVariable String month,
+      @RequestParam(required = false) @Nullable Integer limit,
+      @RequestParam(required = false) @Nullable String cursor) {
     call.requireAnywhere(Permission.STATEMENT_READ);
     SortedMap<String, StateDocument> states = new TreeMap<>();
     YearMonth asked = MonthText.read(month);
@@ -164,10 +173,12 @@ final class PeriodsController {
         states.put(it.project(), StateDocument.of(it, open.lastBookedAt()));
       }
     }
-    return new Page<>(List.copyOf(states.values()), null, false);
+    return lists.page(
+        List.copyOf(states.values()), StateDocument::project, "periods\n" + asked, limit, cursor);
   }
 
   @NeedsRecentSignIn
+  @DryRunnable
   @PostMapping("/{month}/soft-close")
   @Operation(
       operationId = "softClosePeriod",
@@ -180,6 +191,7 @@ final class PeriodsController {
   }
 
   @NeedsRecentSignIn
+  @DryRunnable
   @PostMapping("/{month}/close")
   @Operation(
       operationId = "closePeriod",

@@ -9,7 +9,9 @@ import io.gpuaas.accounting.RateCardFiles;
 import io.gpuaas.accounting.RateCardFiles.Reading;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.access.NeedsRecentSignIn;
+import io.gpuaas.api.internal.edge.manners.DryRunnable;
 import io.gpuaas.api.internal.edge.manners.ETags;
+import io.gpuaas.api.internal.edge.manners.Lists;
 import io.gpuaas.api.internal.edge.manners.Page;
 import io.gpuaas.api.internal.edge.manners.ProblemCode;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
@@ -58,9 +60,15 @@ final class RateCardProposalsController {
   private final RateCardFiles files;
   private final UnknownHardware unknown;
   private final AuditTrail audit;
+  private final Lists lists;
 
   RateCardProposalsController(
-      RateCardAdmin admin, RateCardFiles files, UnknownHardware unknown, AuditTrail audit) {
+      RateCardAdmin admin,
+      RateCardFiles files,
+      UnknownHardware unknown,
+      AuditTrail audit,
+      Lists lists) {
+    this.lists = lists;
     this.admin = admin;
     this.files = files;
     this.unknown = unknown;
@@ -87,14 +95,20 @@ final class RateCardProposalsController {
       operationId = "listRateCardProposals",
       summary = "Versions of rate cards that wait for approval",
       description = "Each counts once somebody else has approved it.")
-  Page<ProposalDocument> list(Call call) {
+  Page<ProposalDocument> list(
+      Call call,
+      @RequestParam(required = false) @Nullable Integer limit,
+      @RequestParam(required = false) @Nullable String cursor) {
     call.requireAnywhere(Permission.RATE_READ);
-    return new Page<>(
+    return lists.pageInOrder(
         admin.proposals().stream().map(it -> ProposalDocument.of(it, unknown)).toList(),
-        null,
-        false);
+        it -> it.card().name() + "/" + it.card().version(),
+        "rate-card-proposals",
+        limit,
+        cursor);
   }
 
+  @DryRunnable
   @PostMapping("/rate-cards/{name}/proposals")
   @Operation(
       operationId = "proposeRateCard",
@@ -111,6 +125,7 @@ final class RateCardProposalsController {
     return proposed(call, draft, expected(ifMatch, ifNoneMatch));
   }
 
+  @DryRunnable
   @PostMapping(path = "/rate-cards/{name}/proposals/csv", consumes = CSV)
   @Operation(
       operationId = "proposeRateCardAsCsv",
@@ -186,6 +201,7 @@ final class RateCardProposalsController {
   }
 
   @NeedsRecentSignIn
+  @DryRunnable
   @PostMapping("/rate-cards/{name}/proposals/{version}/approve")
   @Operation(
       operationId = "approveRateCard",
@@ -198,6 +214,7 @@ final class RateCardProposalsController {
             call, "rate.approve", name, () -> admin.approve(name, version, call.caller().login())));
   }
 
+  @DryRunnable
   @PostMapping("/rate-cards/{name}/proposals/{version}/reject")
   @Operation(
       operationId = "rejectRateCard",

@@ -9,6 +9,7 @@ import io.gpuaas.accounting.RateCardDraft;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.access.NeedsRecentSignIn;
 import io.gpuaas.api.internal.edge.manners.ApiJson;
+import io.gpuaas.api.internal.edge.manners.DryRunnable;
 import io.gpuaas.api.internal.edge.manners.ETags;
 import io.gpuaas.api.internal.edge.manners.ETags.Condition;
 import io.gpuaas.api.internal.edge.manners.FieldName;
@@ -180,6 +181,7 @@ final class RateCardsController {
   }
 
   @NeedsRecentSignIn
+  @DryRunnable
   @PutMapping("/{name}")
   @Operation(
       operationId = "putRateCard",

@@ -3,6 +3,7 @@ package io.gpuaas.api.internal.edge.money;
 import io.gpuaas.accounting.Auditor;
 import io.gpuaas.accounting.NightlyAudits;
 import io.gpuaas.api.internal.edge.access.Call;
+import io.gpuaas.api.internal.edge.manners.Lists;
 import io.gpuaas.api.internal.edge.manners.Page;
 import io.gpuaas.api.internal.service.Permission;
 import io.swagger.v3.oas.annotations.Operation;
@@ -12,8 +13,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /// The auditor's page: each invariant of the books, green or red, with the rows that break it.
@@ -26,8 +29,11 @@ final class ReconciliationController {
   private final Auditor auditor;
   private final NightlyAudits nightly;
   private final InstantSource clock;
+  private final Lists lists;
 
-  ReconciliationController(Auditor auditor, NightlyAudits nightly, InstantSource clock) {
+  ReconciliationController(
+      Auditor auditor, NightlyAudits nightly, InstantSource clock, Lists lists) {
+    this.lists = lists;
     this.auditor = auditor;
     this.nightly = nightly;
     this.clock = clock;
@@ -71,11 +77,16 @@ final class ReconciliationController {
       operationId = "listNightlyReconciliations",
       summary = "What the nightly checks of the books have found",
       description = "Of the last 31 nights on which they were run, the newest first.")
-  Page<ReconciliationDocument> nights(Call call) {
+  Page<ReconciliationDocument> nights(
+      Call call,
+      @RequestParam(required = false) @Nullable Integer limit,
+      @RequestParam(required = false) @Nullable String cursor) {
     call.requireOrg(Permission.CONSERVATION_READ);
-    return new Page<>(
+    return lists.pageInOrder(
         nightly.latest(NIGHTS).stream().map(it -> document(it.at(), it.checks())).toList(),
-        null,
-        false);
+        it -> it.asOf().toString(),
+        "reconciliation-nights",
+        limit,
+        cursor);
   }
 }

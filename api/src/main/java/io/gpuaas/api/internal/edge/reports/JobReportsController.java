@@ -159,7 +159,7 @@ final class JobReportsController {
   @Operation(
       operationId = "getReliability",
       summary = "Preemptions and other ends of runs",
-      description = "Stops whose notice, and ends that lie in `[from, to)`.")
+      description = "Stops by their notice, ends of runs by their time, in `[from, to)`.")
   ReliabilityReport reliability(
       Call call,
       @Parameter(example = "2026-11-01") @RequestParam String from,

@@ -4,6 +4,7 @@ import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.access.NeedsRecentSignIn;
 import io.gpuaas.api.internal.edge.egress.Egress;
 import io.gpuaas.api.internal.edge.manners.ApiJson;
+import io.gpuaas.api.internal.edge.manners.DryRunnable;
 import io.gpuaas.api.internal.edge.manners.ETags;
 import io.gpuaas.api.internal.edge.manners.Lists;
 import io.gpuaas.api.internal.edge.manners.Page;
@@ -90,6 +91,7 @@ final class WebhooksController {
   }
 
   @NeedsRecentSignIn
+  @DryRunnable
   @PutMapping("/{name}")
   @Operation(
       operationId = "putWebhook",
@@ -194,6 +196,7 @@ final class WebhooksController {
   }
 
   @NeedsRecentSignIn
+  @DryRunnable
   @DeleteMapping("/{name}")
   @Operation(
       operationId = "deleteWebhook",
@@ -217,6 +220,7 @@ final class WebhooksController {
   }
 
   @NeedsRecentSignIn
+  @DryRunnable
   @PostMapping("/{name}:rotateSecret")
   @Operation(
       operationId = "rotateWebhookSecret",
