@@ -192,6 +192,10 @@ export const OVERLAYS = [
     await page.getByRole('button', { name: 'New token' }).click();
     await page.getByLabel('Valid for days').waitFor();
   }],
+  ['rotate-token', '/tokens', async (page) => {
+    await page.getByRole('button', { name: /^Rotate / }).first().click();
+    await page.getByRole('dialog').getByLabel('Old one stays good for').waitFor();
+  }],
   ['trust-rule', '/ci-trust', async (page) => {
     await page.getByRole('button', { name: 'New rule' }).click();
     await page.getByLabel('Issuer').first().waitFor();
