@@ -6,6 +6,7 @@ import io.gpuaas.cluster.internal.follow.PodFacts;
 import io.gpuaas.cluster.internal.follow.RunPicture;
 import io.gpuaas.cluster.internal.follow.RunPicture.Said;
 import io.gpuaas.cluster.internal.manifest.Backend;
+import io.gpuaas.cluster.internal.manifest.Kinds;
 import io.gpuaas.cluster.internal.manifest.KnownNodes;
 import io.gpuaas.cluster.internal.manifest.MainState;
 import io.gpuaas.cluster.internal.manifest.RunShape;
@@ -212,7 +213,7 @@ final class RunBook {
         command,
         backends.of(command),
         entry.rendering,
-        List.copyOf(entry.mains.values()),
+        mainsOf(entry, backends.of(command)),
         entry.pods,
         entry.past,
         told,
@@ -220,6 +221,14 @@ final class RunBook {
         fresh,
         entry.looksForEvidence >= LOOKS_FOR_EVIDENCE,
         now);
+  }
+
+  /// What a controller makes of a main object may be of a kind that is another backend's: the Jobs
+  /// of a JobSet have our labels, too.
+  private static List<Tree> mainsOf(Entry entry, Backend backend) {
+    return entry.mains.values().stream()
+        .filter(main -> Kinds.of(main).equals(backend.mainKind()))
+        .toList();
   }
 
   /// The pods of a run that are there, in rank order through its pod sets; what has no index of its
@@ -381,7 +390,7 @@ final class RunBook {
     int ready = 0;
     for (Entry entry : entries.values()) {
       Backend backend = backendOf(entry.command);
-      for (Tree main : entry.mains.values()) {
+      for (Tree main : mainsOf(entry, backend)) {
         mains++;
         released += backend.state(main) instanceof MainState.Suspended ? 0 : 1;
       }

@@ -45,7 +45,7 @@ abstract class KubernetesContract extends ClusterPortContract {
   /// give. The tests themselves may do everything.
   protected final KubernetesClient productClient() {
     try (KubernetesClient admin = newClient()) {
-      return LeastRights.client(admin, backend());
+      return LeastRights.client(admin, rights());
     }
   }
 
@@ -55,6 +55,11 @@ abstract class KubernetesContract extends ClusterPortContract {
   }
 
   protected abstract String backend();
+
+  /// Backends whose rights the product has.
+  protected String[] rights() {
+    return new String[] {backend()};
+  }
 
   protected Map<String, String> settings() {
     return Map.of();

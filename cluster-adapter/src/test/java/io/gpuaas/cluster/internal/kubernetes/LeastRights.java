@@ -20,13 +20,15 @@ final class LeastRights {
 
   private LeastRights() {}
 
-  /// @param of a backend, or `queues`
-  static KubernetesClient client(KubernetesClient admin, String of) {
-    String account = "it-" + of;
+  /// @param of backends, or `queues`
+  static KubernetesClient client(KubernetesClient admin, String... of) {
+    String account = "it-" + String.join("-", of);
     apply(admin, RIGHTS.resolve("rbac.yaml"), account);
-    Path more = RIGHTS.resolve("rbac/" + of + ".yaml");
-    if (Files.exists(more)) {
-      apply(admin, more, account);
+    for (String one : of) {
+      Path more = RIGHTS.resolve("rbac/" + one + ".yaml");
+      if (Files.exists(more)) {
+        apply(admin, more, account);
+      }
     }
     TokenRequest granted =
         admin
