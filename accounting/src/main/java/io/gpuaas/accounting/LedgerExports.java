@@ -1,10 +1,7 @@
 package io.gpuaas.accounting;
 
 import java.time.Instant;
-import java.util.Collections;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /// Writes statements, usage and reports as files. Nothing is limited in rows. What is written to
 /// stays open.
@@ -22,8 +19,9 @@ public interface LedgerExports {
   /// @param jobs whether jobs were counted
   void report(UsageReport report, List<String> groups, boolean jobs, Format format, Sink out);
 
-  /// `statements` in the columns of FOCUS, as CSV. `BilledCost` of an invoice adds up to its total.
-  /// `EffectiveCost` of the usage of a commitment, used and unused, is what it was purchased for.
+  /// `statements` in the columns of FOCUS, as CSV. An invoice is the statement of a cost centre,
+  /// which is the sub-account; its `BilledCost` adds up to its total. `EffectiveCost` of the usage
+  /// of a commitment, used and unused, is what it was purchased for.
   ///
   /// @see <a href="https://focus.finops.org/focus-specification/">FOCUS</a>
   void focus(List<Statement> statements, FocusIssuer issuer, FocusVersion version, Sink out);
@@ -54,11 +52,5 @@ public interface LedgerExports {
   ///
   /// @param accountId of the organisation, and `accountName` its name
   /// @param provider who runs the platform
-  /// @param homes by project: the sub-account is its cost centre, or the project if it has none
-  record FocusIssuer(
-      String accountId, String accountName, String provider, SortedMap<String, ProjectHome> homes) {
-    public FocusIssuer {
-      homes = Collections.unmodifiableSortedMap(new TreeMap<>(homes));
-    }
-  }
+  record FocusIssuer(String accountId, String accountName, String provider) {}
 }

@@ -2,13 +2,14 @@ package io.gpuaas.accounting;
 
 /// Statements as they are printed and sent.
 public interface StatementPrints {
-  /// Writes a statement as PDF, piece by piece as it is made.
+  /// Writes a project's statement as PDF, piece by piece as it is made.
   ///
   /// Its figures are those of the statement, character by character. Letters of scripts that the
   /// font does not have (it has Latin, Greek and Cyrillic ones) are written as `?`.
-  ///
-  /// @param home of the project
-  void pdf(Statement statement, ProjectHome home, Detail detail, Output out);
+  void pdf(Statement statement, Detail detail, Output out);
+
+  /// The same of a cost centre's: what its projects come to, then each project's.
+  void pdf(CostCenterStatement statement, Detail detail, Output out);
 
   /// Takes up what is written.
   @FunctionalInterface

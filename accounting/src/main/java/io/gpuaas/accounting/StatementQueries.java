@@ -4,8 +4,10 @@ import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Optional;
 
-/// Statements of projects. Those of open months are computed when asked, with usage up to `now`.
+/// Statements of projects, and of their cost centres. Those of open months are computed when asked,
+/// with usage up to `now`.
 public interface StatementQueries {
   /// The statements of all projects that used something in `period`, in order of name; of those
   /// that were closed in the month with other bounds as they were issued.
@@ -23,4 +25,7 @@ public interface StatementQueries {
   default Statement find(String project, YearMonth month, ZoneId zone, Instant now) {
     return find(project, Period.of(month, zone), now);
   }
+
+  /// An issued statement of a cost centre, by its number such as `C-000001`.
+  Optional<CostCenterStatement> ofCostCenter(String number);
 }

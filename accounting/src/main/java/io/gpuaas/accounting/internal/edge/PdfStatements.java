@@ -1,8 +1,8 @@
 package io.gpuaas.accounting.internal.edge;
 
 import io.gpuaas.accounting.Billing;
+import io.gpuaas.accounting.CostCenterStatement;
 import io.gpuaas.accounting.Pricing;
-import io.gpuaas.accounting.ProjectHome;
 import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.StatementCharge;
 import io.gpuaas.accounting.StatementLine;
@@ -20,6 +20,8 @@ import org.springframework.stereotype.Component;
 @Component
 class PdfStatements implements StatementPrints {
   private static final int PIECES_AT_ONCE = 1_000;
+  private static final List<String> PART_COLUMNS =
+      List.of("Project", "Statement", "Department", "Billing", "GPU-hours", "Amount");
   private static final List<String> LINE_COLUMNS =
       List.of("Model", "Pool", "Class", "Meter", "", "GPU-hours", "Price", "Amount");
   private static final List<String> OTHER_COLUMNS =
@@ -34,31 +36,75 @@ class PdfStatements implements StatementPrints {
   }
 
   @Override
-  public void pdf(Statement statement, ProjectHome home, Detail detail, Output out) {
-    boolean issued = !statement.number().isEmpty();
-    String title = issued ? "Statement " + statement.number() : "Statement, not issued yet";
+  public void pdf(Statement statement, Detail detail, Output out) {
+    String title = title(statement.number());
     try (PdfSheets sheets = new PdfSheets(title + " · " + statement.project(), out)) {
       sheets.title(title);
-      head(sheets, statement, home);
-      lines(sheets, statement);
-      others(sheets, statement);
-      total(sheets, statement);
-      if (detail == Detail.USAGE) {
-        usage(sheets, statement);
+      whole(sheets, statement, detail);
+    }
+  }
+
+  @Override
+  public void pdf(CostCenterStatement statement, Detail detail, Output out) {
+    String title = title(statement.number());
+    try (PdfSheets sheets = new PdfSheets(title + " · " + statement.costCenter(), out)) {
+      sheets.title(title);
+      sheets.facts(
+          List.of(
+              List.of("Cost centre", statement.costCenter()),
+              List.of("Month", statement.month().toString()),
+              List.of("Status", statement.status().name()),
+              List.of("Currency", statement.currency())));
+      sheets.heading("Projects");
+      sheets.table(PART_COLUMNS, 4, statement.parts().stream().map(PdfStatements::part).toList());
+      sheets.heading(
+          "Total %s %s".formatted(statement.total().toPlainString(), statement.currency()));
+      sheets.facts(
+          List.of(
+              List.of("GPU-hours", statement.gpuHours().toPlainString()),
+              List.of("of them without a price", statement.unratedGpuHours().toPlainString())));
+      for (Statement part : statement.parts()) {
+        sheets.title("%s %s".formatted(part.project(), part.number()));
+        whole(sheets, part, detail);
       }
     }
   }
 
-  private static void head(PdfSheets sheets, Statement statement, ProjectHome home) {
+  private static String title(String number) {
+    return number.isEmpty() ? "Statement, not issued yet" : "Statement " + number;
+  }
+
+  private static List<String> part(Statement part) {
+    return List.of(
+        part.project(),
+        part.number(),
+        part.billing().department(),
+        part.billing().mode().name(),
+        part.gpuHours().toPlainString(),
+        part.total().toPlainString());
+  }
+
+  private void whole(PdfSheets sheets, Statement statement, Detail detail) {
+    head(sheets, statement);
+    lines(sheets, statement);
+    others(sheets, statement);
+    total(sheets, statement);
+    if (detail == Detail.USAGE) {
+      usage(sheets, statement);
+    }
+  }
+
+  private static void head(PdfSheets sheets, Statement statement) {
+    Billing billing = statement.billing();
     sheets.facts(
         List.of(
             List.of("Project", statement.project()),
-            List.of("Department", home.department()),
-            List.of("Cost centre", home.costCenter()),
+            List.of("Department", billing.department()),
+            List.of("Cost centre", (billing.costCenter() + " " + billing.number()).strip()),
             List.of("Month", "%s, %s".formatted(statement.month(), statement.zone().getId())),
             List.of("UTC", "%s to %s".formatted(statement.from(), statement.to())),
             List.of("Status", statement.status().name()),
-            List.of("Billing", billing(statement.billing())),
+            List.of("Billing", billing(billing)),
             List.of("Currency", statement.currency())));
   }
 

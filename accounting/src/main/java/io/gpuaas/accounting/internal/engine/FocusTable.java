@@ -2,7 +2,6 @@ package io.gpuaas.accounting.internal.engine;
 
 import io.gpuaas.accounting.LedgerExports.FocusIssuer;
 import io.gpuaas.accounting.LedgerExports.FocusVersion;
-import io.gpuaas.accounting.ProjectHome;
 import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.StatementCharge;
 import io.gpuaas.accounting.StatementLine;
@@ -15,7 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /// Statements in the columns of FOCUS. A cell that does not apply is empty.
 ///
@@ -80,9 +81,7 @@ public final class FocusTable {
     cells.put("BillingPeriodEnd", time(statement.to()));
     cells.put("ChargePeriodStart", time(statement.from()));
     cells.put("ChargePeriodEnd", time(statement.to()));
-    if (!statement.number().isEmpty()) {
-      cells.put("InvoiceId", Cell.of(statement.number()));
-    }
+    invoice(statement).ifPresent(it -> cells.put("InvoiceId", Cell.of(it)));
     cells.put("InvoiceIssuerName", Cell.of(issuer.provider()));
     cells.put("ProviderName", Cell.of(issuer.provider()));
     cells.put("PublisherName", Cell.of(issuer.provider()));
@@ -91,22 +90,18 @@ public final class FocusTable {
     cells.put("ServiceCategory", Cell.of("AI and Machine Learning"));
     cells.put("ServiceSubcategory", Cell.of("AI Platforms"));
     cells.put("ServiceName", Cell.of("GPU as a Service"));
-    subAccount(cells, statement.project());
+    cells.put("SubAccountId", Cell.of(statement.billing().costCenter()));
+    cells.put("SubAccountName", Cell.of(statement.billing().costCenter()));
+    cells.put("SubAccountType", Cell.of("Cost Center"));
     cells.put("Tags", Cell.of("{\"project\":" + json(statement.project()) + "}"));
     return cells;
   }
 
-  private void subAccount(Map<String, Cell> cells, String project) {
-    ProjectHome home = issuer.homes().get(project);
-    if (home == null || home.costCenter().isEmpty()) {
-      cells.put("SubAccountId", Cell.of(project));
-      cells.put("SubAccountName", Cell.of(project));
-      cells.put("SubAccountType", Cell.of("Project"));
-    } else {
-      cells.put("SubAccountId", Cell.of(home.costCenter()));
-      cells.put("SubAccountName", Cell.of(home.department()));
-      cells.put("SubAccountType", Cell.of("Cost Center"));
-    }
+  /// The number of the cost centre's statement, or of months closed before there was one that of
+  /// the project's; none while it is open.
+  private static Optional<String> invoice(Statement statement) {
+    String center = statement.billing().number();
+    return Stream.of(center, statement.number()).filter(it -> !it.isEmpty()).findFirst();
   }
 
   private Map<String, Cell> usage(

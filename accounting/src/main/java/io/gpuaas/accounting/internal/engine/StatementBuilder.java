@@ -59,6 +59,15 @@ public final class StatementBuilder {
     public Head numbered(String newNumber) {
       return new Head(newNumber, period, status, currency, billings);
     }
+
+    /// How the statement of `project` stands to others.
+    public Billing billing(String project) {
+      return billings.getOrDefault(project, Billing.NONE);
+    }
+
+    public Head billed(SortedMap<String, Billing> newBillings) {
+      return new Head(number, period, status, currency, newBillings);
+    }
   }
 
   /// Something of an earlier month to be settled in this one.
@@ -237,7 +246,7 @@ public final class StatementBuilder {
         head.period().from(),
         head.period().to(),
         head.status(),
-        head.billings().getOrDefault(project, Billing.NONE),
+        head.billing(project),
         head.currency(),
         parts.lines(),
         parts.adjustments(),

@@ -10,6 +10,8 @@ import java.util.List;
 public final class StatementTable {
   public static final List<Column> COLUMNS =
       List.of(
+          Column.text("cost_center_statement"),
+          Column.text("cost_center"),
           Column.text("statement"),
           Column.text("project"),
           Column.text("month"),
@@ -78,6 +80,8 @@ public final class StatementTable {
 
   private static List<Cell> head(Statement statement, String kind) {
     List<Cell> row = new ArrayList<>();
+    row.add(Cell.of(statement.billing().number()));
+    row.add(Cell.of(statement.billing().costCenter()));
     row.add(Cell.of(statement.number()));
     row.add(Cell.of(statement.project()));
     row.add(Cell.of(statement.month().toString()));

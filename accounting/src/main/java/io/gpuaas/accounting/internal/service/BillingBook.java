@@ -57,8 +57,8 @@ class BillingBook implements BillingModes {
     YearMonth month = month(since, faults);
     if (month != null) {
       List<String> projects =
-          billings.departments().entrySet().stream()
-              .filter(it -> it.getValue().equals(department))
+          billings.homes().entrySet().stream()
+              .filter(it -> it.getValue().department().equals(department))
               .map(it -> it.getKey())
               .toList();
       List<String> settled = store.settledSince(month, projects);

@@ -2,7 +2,8 @@ package io.gpuaas.accounting.internal.service;
 
 import io.gpuaas.accounting.Billing;
 import io.gpuaas.accounting.BillingModes.Decision;
-import io.gpuaas.accounting.ProjectDepartments;
+import io.gpuaas.accounting.KnownHomes;
+import io.gpuaas.accounting.ProjectHome;
 import io.gpuaas.accounting.internal.store.BillingModeStore;
 import java.time.YearMonth;
 import java.util.Collections;
@@ -11,28 +12,27 @@ import java.util.TreeMap;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
-/// How months stand to departments. Takes part in the transaction of who asks.
+/// How months stand to departments and cost centres. Takes part in the transaction of who asks.
 @Component
 class Billings {
   private final BillingModeStore store;
-  private final ObjectProvider<ProjectDepartments> departments;
+  private final ObjectProvider<KnownHomes> known;
 
-  Billings(BillingModeStore store, ObjectProvider<ProjectDepartments> departments) {
+  Billings(BillingModeStore store, ObjectProvider<KnownHomes> known) {
     this.store = store;
-    this.departments = departments;
+    this.known = known;
   }
 
   /// How statements of `month` stand to the departments of their projects, by project.
   SortedMap<String, Billing> ofProjects(YearMonth month) {
     SortedMap<String, Billing.Mode> modes = modes(month);
     SortedMap<String, Billing> billings = new TreeMap<>();
-    departments()
+    homes()
         .forEach(
-            (project, department) ->
-                billings.put(
-                    project,
-                    new Billing(
-                        department, modes.getOrDefault(department, Billing.Mode.SHOW_BACK))));
+            (project, home) -> {
+              Billing.Mode mode = modes.getOrDefault(home.department(), Billing.Mode.SHOW_BACK);
+              billings.put(project, Billing.of(home, mode));
+            });
     return billings;
   }
 
@@ -47,9 +47,9 @@ class Billings {
     return modes;
   }
 
-  /// Where projects belong now.
-  SortedMap<String, String> departments() {
-    ProjectDepartments known = departments.getIfAvailable();
-    return known == null ? Collections.emptySortedMap() : known.departments();
+  /// Where projects stand now.
+  SortedMap<String, ProjectHome> homes() {
+    KnownHomes homes = known.getIfAvailable();
+    return homes == null ? Collections.emptySortedMap() : homes.homes();
   }
 }

@@ -10,6 +10,7 @@ import io.gpuaas.accounting.internal.engine.FocusCommitments;
 import io.gpuaas.accounting.internal.engine.Months;
 import io.gpuaas.accounting.internal.store.AuditStore;
 import io.gpuaas.accounting.internal.store.ClosedMonthStore;
+import io.gpuaas.accounting.internal.store.CostCenterStore;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.YearMonth;
@@ -31,6 +32,7 @@ class BookAuditor implements Auditor {
   private final StatementQueries statements;
   private final Remetering remetering;
   private final ClosedMonthStore closed;
+  private final CostCenterStore centers;
   private final MonthReproduction reproduction;
 
   BookAuditor(
@@ -39,12 +41,14 @@ class BookAuditor implements Auditor {
       StatementQueries statements,
       Remetering remetering,
       ClosedMonthStore closed,
+      CostCenterStore centers,
       MonthReproduction reproduction) {
     this.store = store;
     this.conservation = conservation;
     this.statements = statements;
     this.remetering = remetering;
     this.closed = closed;
+    this.centers = centers;
     this.reproduction = reproduction;
   }
 
@@ -71,6 +75,12 @@ class BookAuditor implements Auditor {
             "Each closed month, its lines and the chain of hashes are what they were when it was"
                 + " closed, and begins where the month before it ended.",
             closed.broken().stream().map(BookAuditor::brokenMonth).toList()));
+    checks.add(
+        new Check(
+            "cost-centers",
+            "Each issued statement stands on exactly one of its cost centre, of its month, and"
+                + " their chain of hashes is what it was.",
+            centers.broken().stream().map(BookAuditor::brokenMonth).toList()));
     checks.add(statementIdentities(now));
     return checks;
   }

@@ -1,9 +1,11 @@
 package io.gpuaas.accounting.internal.service;
 
+import io.gpuaas.accounting.CostCenterStatement;
 import io.gpuaas.accounting.Period;
 import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.StatementQueries;
 import io.gpuaas.accounting.internal.store.ClosedMonthStore;
+import io.gpuaas.accounting.internal.store.CostCenterStore;
 import io.gpuaas.accounting.internal.store.SoftCloseStore;
 import io.gpuaas.accounting.internal.store.SoftCloseStore.Soft;
 import java.time.Instant;
@@ -11,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Isolation;
 import org.springframework.transaction.annotation.Transactional;
@@ -19,15 +22,23 @@ import org.springframework.transaction.annotation.Transactional;
 /// open ones from the books and open runs.
 @Service
 class BookStatementQueries implements StatementQueries {
+  private static final Pattern NUMBER = Pattern.compile("C-[0-9]{6,15}");
+
   private final StatementMaker maker;
   private final ClosedMonthStore closed;
+  private final CostCenterStore centers;
   private final SoftCloseStore softClosed;
   private final OpenUsage open;
 
   BookStatementQueries(
-      StatementMaker maker, ClosedMonthStore closed, SoftCloseStore softClosed, OpenUsage open) {
+      StatementMaker maker,
+      ClosedMonthStore closed,
+      CostCenterStore centers,
+      SoftCloseStore softClosed,
+      OpenUsage open) {
     this.maker = maker;
     this.closed = closed;
+    this.centers = centers;
     this.softClosed = softClosed;
     this.open = open;
   }
@@ -59,5 +70,22 @@ class BookStatementQueries implements StatementQueries {
                 .find(project, period.month())
                 .map(it -> maker.softClosed(List.of(project), it.state().period()).getFirst());
     return settled.orElseGet(() -> maker.open(project, period, open.upTo(now), now));
+  }
+
+  @Override
+  @Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)
+  public Optional<CostCenterStatement> ofCostCenter(String number) {
+    if (!NUMBER.matcher(number).matches()) {
+      return Optional.empty();
+    }
+    return centers
+        .month(CostCenterStore.number(number))
+        .map(
+            month ->
+                closed.ofMonth(month).stream()
+                    .filter(it -> it.billing().number().equals(number))
+                    .toList())
+        .filter(parts -> !parts.isEmpty())
+        .flatMap(parts -> CostCenterStatement.of(parts).stream().findFirst());
   }
 }

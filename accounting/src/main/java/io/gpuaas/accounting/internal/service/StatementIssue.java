@@ -2,15 +2,18 @@ package io.gpuaas.accounting.internal.service;
 
 import io.gpuaas.accounting.Billing;
 import io.gpuaas.accounting.Charge;
+import io.gpuaas.accounting.CostCenterStatement;
 import io.gpuaas.accounting.Period;
 import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.StatementCharge;
 import io.gpuaas.accounting.internal.engine.Postings;
 import io.gpuaas.accounting.internal.engine.Postings.Posting;
+import io.gpuaas.accounting.internal.service.StatementMaker.Numbers;
 import io.gpuaas.accounting.internal.store.BookStore;
 import io.gpuaas.accounting.internal.store.BookStore.Progress;
 import io.gpuaas.accounting.internal.store.ClosedMonthStore;
 import io.gpuaas.accounting.internal.store.ClosedMonthStore.Closing;
+import io.gpuaas.accounting.internal.store.CostCenterStore;
 import io.gpuaas.accounting.internal.store.SoftCloseStore;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -21,12 +24,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.springframework.stereotype.Component;
 
-/// Issues the statement of a closed month and books its rounding and its charges beside usage.
-/// Takes part in the transaction of the close.
+/// Issues the statements of a closed month, of projects and of their cost centres, and books their
+/// rounding and charges beside usage. Takes part in the transaction of the close.
 @Component
 class StatementIssue {
   private final BookStore books;
   private final ClosedMonthStore closed;
+  private final CostCenterStore centers;
   private final SoftCloseStore softClosed;
   private final StatementMaker statements;
   private final InstantSource clock;
@@ -34,11 +38,13 @@ class StatementIssue {
   StatementIssue(
       BookStore books,
       ClosedMonthStore closed,
+      CostCenterStore centers,
       SoftCloseStore softClosed,
       StatementMaker statements,
       InstantSource clock) {
     this.books = books;
     this.closed = closed;
+    this.centers = centers;
     this.softClosed = softClosed;
     this.statements = statements;
     this.clock = clock;
@@ -48,18 +54,22 @@ class StatementIssue {
   void issue(List<String> projects, Period period, String author) {
     Instant now = clock.instant();
     Progress last = books.lockProgress();
-    List<Statement> made = statements.closed(projects, period, closed.nextNumber());
+    Numbers first = new Numbers(closed.nextNumber(), centers.nextNumber());
+    List<Statement> made = statements.closed(projects, period, first);
     SortedMap<String, Progress> upTo = upTo(projects, period, last);
     SortedMap<String, String> hashes = hashes(upTo, period);
     long journal = last.journalId();
     for (Statement statement : made) {
       String project = statement.project();
       closed.add(
-          number(statement),
+          number(statement.number()),
           new Closing(period, statement, upTo.getOrDefault(project, last), now, author),
           hashes.getOrDefault(project, ""));
       journal++;
       book(journal, "ROUNDING", statement, now, Postings.ROUNDING, rounding(statement));
+    }
+    for (CostCenterStatement each : CostCenterStatement.of(made)) {
+      centers.add(number(each.number()), each.costCenter(), period.month(), now, author);
     }
     for (StatementCharge.Kind kind : StatementCharge.Kind.values()) {
       for (Statement statement : made) {
@@ -126,7 +136,8 @@ class StatementIssue {
     books.addJournal(journal, kind, reference, now, statement.currency(), postings);
   }
 
-  private static long number(Statement statement) {
-    return Long.parseLong(statement.number().substring(StatementMaker.NUMBER_PREFIX.length()));
+  /// Both kinds of numbers have prefixes of one length.
+  private static long number(String number) {
+    return Long.parseLong(number.substring(StatementMaker.NUMBER_PREFIX.length()));
   }
 }

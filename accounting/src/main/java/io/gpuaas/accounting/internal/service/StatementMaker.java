@@ -1,5 +1,6 @@
 package io.gpuaas.accounting.internal.service;
 
+import io.gpuaas.accounting.Billing;
 import io.gpuaas.accounting.Period;
 import io.gpuaas.accounting.RatedUsage;
 import io.gpuaas.accounting.Statement;
@@ -17,8 +18,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
@@ -27,6 +30,7 @@ import org.springframework.stereotype.Component;
 @Component
 class StatementMaker {
   static final String NUMBER_PREFIX = "S-";
+  static final String CENTER_PREFIX = "C-";
 
   private final StatementStore store;
   private final SumStore sums;
@@ -102,16 +106,38 @@ class StatementMaker {
   /// Statements to be issued: from the intervals themselves, not from their sums. The charges of
   /// the month are settled.
   ///
-  /// @param number of the first; the others follow
-  List<Statement> closed(List<String> projects, Period period, long number) {
+  /// @param first numbers; the others follow
+  List<Statement> closed(List<String> projects, Period period, Numbers first) {
     Parts parts = settled(period);
-    Head head = head("", period, Statement.Status.CLOSED);
+    Head open = head("", period, Statement.Status.CLOSED);
+    Head head = open.billed(numbered(projects, open, first.costCenter()));
     List<Statement> statements = new ArrayList<>();
     for (String project : projects) {
-      String name = NUMBER_PREFIX + "%06d".formatted(number + statements.size());
+      String name = NUMBER_PREFIX + "%06d".formatted(first.statement() + statements.size());
       statements.add(build(project, head.numbered(name), parts));
     }
     return statements;
+  }
+
+  /// Of statements of projects and of cost centres.
+  record Numbers(long statement, long costCenter) {}
+
+  /// One statement for each cost centre of the projects, in order of its name.
+  private static SortedMap<String, Billing> numbered(
+      List<String> projects, Head head, long number) {
+    TreeMap<String, String> numbers = new TreeMap<>();
+    projects.forEach(it -> numbers.put(head.billing(it).costCenter(), ""));
+    long next = number;
+    for (Map.Entry<String, String> center : numbers.entrySet()) {
+      center.setValue(CENTER_PREFIX + "%06d".formatted(next));
+      next++;
+    }
+    TreeMap<String, Billing> billings = new TreeMap<>();
+    for (String project : projects) {
+      Billing billing = head.billing(project);
+      billings.put(project, billing.numbered(numbers.getOrDefault(billing.costCenter(), "")));
+    }
+    return billings;
   }
 
   private Parts settled(Period period) {

@@ -130,7 +130,8 @@ public class AuditStore {
                                     'soft_closed_month', 'commitment_decision',
                                     'commitment_end_decision', 'charge_policy_decision',
                                     'audit_run', 'run_place', 'nominal_quota',
-                                    'period_zone', 'billing_mode'))
+                                    'period_zone', 'billing_mode',
+                                    'cost_center_statement'))
                  and (row_guard.oid is null or truncate_guard.oid is null)
               union all
               select c.relname, 'granted to ' || current_user

@@ -166,22 +166,23 @@ public class ClosedMonthStore {
                      :begins_zone::text as begins_zone, :lower::timestamptz as from_at,
                      :upper::timestamptz as to_at, :interval::bigint as interval_id,
                      :journal::bigint as journal_id, :statement::text as statement,
-                     :lines_hash::text as lines_hash, :closed_at::timestamptz as closed_at,
+                     :center_number::bigint as center_number, :lines_hash::text as lines_hash, :closed_at::timestamptz as closed_at,
                      :closed_by::text as closed_by, true as sealed,
                      coalesce((select hash from accounting.closed_month
                                 where project = :project order by number desc limit 1), '')
                        as previous_hash)
-            insert into accounting.closed_month (number, project, month, zone, begins_zone,
-              from_at, to_at, interval_id, journal_id, statement, lines_hash, previous_hash,
-              hash, closed_at, closed_by, sealed)
+            insert into accounting.closed_month (number, center_number, project, month, zone,
+              begins_zone, from_at, to_at, interval_id, journal_id, statement, lines_hash,
+              previous_hash, hash, closed_at, closed_by, sealed)
             overriding system value
-            select number, project, month, zone, begins_zone, from_at, to_at, interval_id,
-                   journal_id, statement, lines_hash, previous_hash, %s, closed_at, closed_by,
-                   sealed
+            select number, center_number, project, month, zone, begins_zone, from_at, to_at,
+                   interval_id, journal_id, statement, lines_hash, previous_hash, %s,
+                   closed_at, closed_by, sealed
               from c
             """
                 .formatted(HASH))
         .param("number", number)
+        .param("center_number", CostCenterStore.number(statement.billing().number()))
         .param("project", statement.project())
         .param("month", statement.month().atDay(1))
         .param("zone", closing.period().ends().getId())

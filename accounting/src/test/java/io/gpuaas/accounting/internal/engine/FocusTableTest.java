@@ -2,6 +2,8 @@ package io.gpuaas.accounting.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuaas.accounting.Billing;
+import io.gpuaas.accounting.Billing.Mode;
 import io.gpuaas.accounting.Charge;
 import io.gpuaas.accounting.LedgerExports.FocusIssuer;
 import io.gpuaas.accounting.LedgerExports.FocusVersion;
@@ -64,9 +66,17 @@ class FocusTableTest {
             "S-000001",
             Period.of(YearMonth.of(2026, 3), ZoneOffset.UTC),
             Statement.Status.CLOSED,
-            "EUR");
+            "EUR",
+            billings());
     return new StatementBuilder(StatementRounding.LINE_HALF_EVEN)
         .build(project, head, usages, lates, extras);
+  }
+
+  private static SortedMap<String, Billing> billings() {
+    SortedMap<String, Billing> billings = new TreeMap<>();
+    billings.put("a", new Billing("lab", Mode.SHOW_BACK, "CC-1", "C-000007"));
+    billings.put("b", Billing.of(new ProjectHome("lab", "t", ""), Mode.CHARGE_BACK));
+    return billings;
   }
 
   /// At 1.50 per GPU-hour.
@@ -103,10 +113,7 @@ class FocusTableTest {
   }
 
   private static FocusTable table(FocusVersion version) {
-    SortedMap<String, ProjectHome> homes = new TreeMap<>();
-    homes.put("a", new ProjectHome("lab", "t", "CC-1"));
-    homes.put("b", new ProjectHome("lab", "t", ""));
-    return new FocusTable(new FocusIssuer("org", "Organisation", "GPUs", homes), version);
+    return new FocusTable(new FocusIssuer("org", "Organisation", "GPUs"), version);
   }
 
   private static List<String> column(FocusTable table, Statement statement, String name) {
@@ -267,11 +274,15 @@ class FocusTableTest {
   }
 
   @Test
-  void theSubAccountIsTheCostCenterOrElseTheProject() {
+  void theSubAccountIsTheCostCenterAndItsStatementTheInvoice() {
     FocusTable table = table(FocusVersion.V1_2);
     assertThat(column(table, statement("a"), "SubAccountId")).containsOnly("CC-1");
-    assertThat(column(table, statement("b"), "SubAccountId")).containsOnly("b");
-    assertThat(column(table, statement("gone"), "SubAccountType")).containsOnly("Project");
+    assertThat(column(table, statement("a"), "InvoiceId")).containsOnly("C-000007");
+    assertThat(column(table, statement("b"), "SubAccountId")).containsOnly("department/lab");
+    // Issued before cost centres had statements.
+    assertThat(column(table, statement("b"), "InvoiceId")).containsOnly("S-000001");
+    assertThat(column(table, statement("gone"), "SubAccountId")).containsOnly("unassigned");
+    assertThat(column(table, statement("gone"), "SubAccountType")).containsOnly("Cost Center");
     assertThat(column(table, statement("gone\n"), "Tags"))
         .containsOnly("{\"project\":\"gone\\u000a\"}");
   }

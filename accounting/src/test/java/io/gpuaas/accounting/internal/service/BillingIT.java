@@ -10,6 +10,7 @@ import io.gpuaas.accounting.Billing.Mode;
 import io.gpuaas.accounting.BillingModes;
 import io.gpuaas.accounting.BillingModes.Outcome;
 import io.gpuaas.accounting.PeriodClosing;
+import io.gpuaas.accounting.ProjectHome;
 import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.StatementQueries;
 import io.gpuaas.accounting.fixtures.Books;
@@ -31,8 +32,8 @@ class BillingIT {
 
   private static Books books() {
     Books books = Books.open("2026-03-01T00:00:00Z");
-    books.departments.put("a", "shown");
-    books.departments.put("b", "charged");
+    books.homes.put("a", new ProjectHome("shown", "t", ""));
+    books.homes.put("b", new ProjectHome("charged", "t", "CC-7"));
     Prices.flat(books, "2");
     books.log.add(
         new Story()
@@ -108,7 +109,8 @@ class BillingIT {
       assertThat(decide(books, Mode.SHOW_BACK, "2026-04")).isInstanceOf(Outcome.Decided.class);
       assertThat(close(books, APRIL)).containsExactly("a SHOW_BACK 0.00", "b SHOW_BACK 6.00");
       Statement march = books.get(StatementQueries.class).find("b", MARCH, ZoneOffset.UTC, NOW);
-      assertThat(march.billing()).isEqualTo(new Billing("charged", Mode.CHARGE_BACK));
+      assertThat(march.billing())
+          .isEqualTo(new Billing("charged", Mode.CHARGE_BACK, "CC-7", "C-000001"));
       assertThat(owed(books))
           .containsExactly("department/charged/payable -40.00", "platform/receivable 40.00");
       assertThat(red(books)).isEmpty();

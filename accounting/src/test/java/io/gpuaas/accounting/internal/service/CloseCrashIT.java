@@ -78,6 +78,7 @@ class CloseCrashIT {
         "month_charge insert 1",
         "closed_month insert 1",
         "closed_month insert 2",
+        "cost_center_statement insert 1",
         "journal insert 2",
         "posting insert 2",
         "progress update 2",

@@ -33,8 +33,6 @@ import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVRecord;
@@ -65,6 +63,7 @@ class ExportsIT {
         "fin");
     commitments.decide("cmt_1", Adjustments.Decision.APPROVE, "cfo");
     books.setNow("2026-03-15T00:00:00Z");
+    books.homes.put(TEAM, new ProjectHome("lab", "team", "CC-7"));
     Story story = new Story();
     for (int i = 0; i < NAMES.size(); i++) {
       RunRef run = new RunRef(new RunId("r" + i), new JobId("j" + i), 1, NAMES.get(i), TEAM, "ann");
@@ -141,20 +140,10 @@ class ExportsIT {
     }
   }
 
-  private static SortedMap<String, ProjectHome> homes() {
-    SortedMap<String, ProjectHome> homes = new TreeMap<>();
-    homes.put(TEAM, new ProjectHome("lab", "team", "CC-7"));
-    return homes;
-  }
-
   private static String focus(
-      Books books,
-      List<Statement> statements,
-      SortedMap<String, ProjectHome> homes,
-      LedgerExports.FocusVersion version) {
+      Books books, List<Statement> statements, LedgerExports.FocusVersion version) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    LedgerExports.FocusIssuer issuer =
-        new LedgerExports.FocusIssuer("org", "Org", "Platform", homes);
+    LedgerExports.FocusIssuer issuer = new LedgerExports.FocusIssuer("org", "Org", "Platform");
     books.get(LedgerExports.class).focus(statements, issuer, version, out::write);
     return out.toString(UTF_8);
   }
@@ -176,20 +165,20 @@ class ExportsIT {
       assertThat(sum(rows, "amount")).isEqualByComparingTo("11.95");
 
       // The official validator may be run on it: accounting/focus/validate.
-      String focus = focus(books, statements, homes(), LedgerExports.FocusVersion.V1_2);
+      String focus = focus(books, statements, LedgerExports.FocusVersion.V1_2);
       Files.writeString(Path.of("target", "focus-1.2.csv"), focus);
       List<CSVRecord> charges = read(focus);
       assertThat(charges.getFirst().toMap().keySet()).hasSize(57);
       assertThat(charges.getFirst().get("SubAccountId")).isEqualTo("CC-7");
       // Nothing at all, and no empty text, as long as no statement is issued.
       assertThat(focus).doesNotContain(",\"\",");
-      String newer = focus(books, statements, new TreeMap<>(), LedgerExports.FocusVersion.V1_4);
+      String newer = focus(books, statements, LedgerExports.FocusVersion.V1_4);
       CSVRecord first = read(newer).getFirst();
       assertThat(first.toMap().keySet())
           .contains("ServiceProviderName", "HostProviderName", "AllocatedMethodId")
           .doesNotContain("ProviderName", "PublisherName");
       assertThat(first.get("ServiceProviderName")).isEqualTo("Platform");
-      assertThat(first.get("SubAccountType")).isEqualTo("Project");
+      assertThat(first.get("SubAccountType")).isEqualTo("Cost Center");
       assertThat(sum(charges, "BilledCost")).isEqualByComparingTo("11.95");
       CSVRecord usage = charges.getFirst();
       assertThat(new BigDecimal(usage.get("ListCost")))

@@ -19,6 +19,7 @@ final class ParameterTexts {
           Map.entry("month", "Month by the clocks of the department, for example `2026-11`"),
           Map.entry("project", "Only of this project"),
           Map.entry("cluster", "Only of this cluster"),
+          Map.entry("costCenter", "Only of this cost centre, as statements name it"),
           Map.entry("pool", "Only of this pool, which is named as its flavor"),
           Map.entry("user", "Only of the person with this login"),
           Map.entry("login", "Only of the person with this login"),
@@ -64,6 +65,7 @@ final class ParameterTexts {
           "login", "Login of the person",
           "code", "Code that the command line shows, for example `WDJB-MJHT`",
           "line", "Place of the line in the statement, from 0",
+          "number", "Number of the issued statement, such as `C-000001`",
           "version", "Version that is proposed");
 
   private ParameterTexts() {}

@@ -4,7 +4,7 @@ import io.gpuaas.api.internal.edge.manners.ApiJson;
 import io.gpuaas.api.internal.edge.manners.Cursors;
 import io.gpuaas.api.internal.edge.manners.Lists;
 import io.gpuaas.api.internal.edge.manners.Page;
-import io.gpuaas.api.internal.edge.money.TimeWindow;
+import io.gpuaas.api.internal.edge.manners.TimeWindow;
 import io.gpuaas.api.internal.service.AuditChain;
 import io.gpuaas.api.internal.service.AuditTrail;
 import io.gpuaas.api.internal.service.Permission;

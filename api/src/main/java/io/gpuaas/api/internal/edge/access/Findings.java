@@ -23,7 +23,7 @@ final class Findings {
   }
 
   static Finding ok(int status, Object after) {
-    return new Finding("OK", status, "", null, ApiJson.WRITER.writeValueAsString(after));
+    return new Finding("OK", status, "", null, ApiJson.write(after));
   }
 
   private static Finding refused(int status) {

@@ -98,7 +98,7 @@ final class ConfigEndpoint<T, D extends Record> {
   }
 
   private String text(Versioned<T> value) {
-    return ApiJson.WRITER.writeValueAsString(document.apply(value));
+    return ApiJson.write(document.apply(value));
   }
 
   private AuditTrail.Finding finding(

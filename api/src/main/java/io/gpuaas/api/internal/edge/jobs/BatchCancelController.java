@@ -123,7 +123,7 @@ final class BatchCancelController {
     }
     progress.at(jobs.size(), jobs.size());
     Result result = new Result(jobs.size(), cancelled, jobs.size() - cancelled);
-    return ApiJson.WRITER.writeValueAsString(result);
+    return ApiJson.write(result);
   }
 
   private boolean cancel(Call call, Job job, String reason) {

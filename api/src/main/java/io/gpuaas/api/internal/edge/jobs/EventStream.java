@@ -27,7 +27,7 @@ final class EventStream implements AutoCloseable {
   /// The bytes of an event's message.
   static byte[] message(EventDocument event) {
     return "id: %d\ndata: %s\n\n"
-        .formatted(event.seq(), ApiJson.WRITER.writeValueAsString(event))
+        .formatted(event.seq(), ApiJson.write(event))
         .getBytes(StandardCharsets.UTF_8);
   }
 
@@ -43,12 +43,12 @@ final class EventStream implements AutoCloseable {
 
   /// A message of another kind than an event.
   void message(String kind, Object data) throws IOException {
-    write("event: %s\ndata: %s\n\n".formatted(kind, ApiJson.WRITER.writeValueAsString(data)));
+    write("event: %s\ndata: %s\n\n".formatted(kind, ApiJson.write(data)));
   }
 
   /// A message of a kind, with a place to go on behind.
   void message(String id, String kind, Object data) throws IOException {
-    String text = ApiJson.WRITER.writeValueAsString(data);
+    String text = ApiJson.write(data);
     write("id: %s\nevent: %s\ndata: %s\n\n".formatted(id, kind, text));
   }
 

@@ -29,7 +29,7 @@ record ManifestSpec(@Nullable JobTemplate template, Reading.@Nullable Job job) {
       needed("/spec/podSets", input.podSets(), fields);
       return new ManifestSpec(null, null);
     }
-    String json = ApiJson.WRITER.writeValueAsString(manifest);
+    String json = ApiJson.write(manifest);
     if (json.length() > CHARACTERS_MAX) {
       fields.add(AT, "TOO_LARGE", "At most %d characters.".formatted(CHARACTERS_MAX), null);
       return new ManifestSpec(null, null);

@@ -39,6 +39,11 @@ public final class ApiJson {
 
   private ApiJson() {}
 
+  /// A document as an answer has it.
+  public static String write(Object document) {
+    return WRITER.writeValueAsString(document);
+  }
+
   public static String text(Instant instant) {
     return MILLIS.format(instant);
   }

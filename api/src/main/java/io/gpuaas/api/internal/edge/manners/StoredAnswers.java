@@ -146,7 +146,7 @@ public final class StoredAnswers extends OncePerRequestFilter {
         kept.put(name, value);
       }
     }
-    return ApiJson.WRITER.writeValueAsString(kept);
+    return ApiJson.write(kept);
   }
 
   private void replay(Slot slot, HttpServletResponse response) throws IOException {

@@ -193,7 +193,7 @@ final class AdjustmentsController {
     Outcome outcome =
         audit.recording(
             act,
-            () -> adjustments.find(id).map(AdjustmentsController::json).orElse(null),
+            () -> adjustments.find(id).map(it -> ApiJson.write(AdjustmentDocument.of(it))).orElse(null),
             () -> adjustments.decide(id, body.decision(), call.caller().login()),
             it -> finding(it, 200));
     return AdjustmentDocument.of(done(outcome, id));
@@ -210,13 +210,10 @@ final class AdjustmentsController {
   private static Finding finding(Outcome outcome, int status) {
     return switch (outcome) {
       case Outcome.Done(Adjustment it) ->
-          new Finding("OK", status, it.explanation(), null, json(it));
+          new Finding(
+              "OK", status, it.explanation(), null, ApiJson.write(AdjustmentDocument.of(it)));
       case Outcome.Refused _ -> new Finding("REFUSED", 422, "", null, null);
       case Outcome.Unknown _ -> new Finding("REFUSED", 404, "", null, null);
     };
-  }
-
-  private static String json(Adjustment it) {
-    return ApiJson.WRITER.writeValueAsString(AdjustmentDocument.of(it));
   }
 }

@@ -156,17 +156,14 @@ final class BillingController {
     return modes.decisions().reversed().stream()
         .filter(it -> it.department().equals(department))
         .findFirst()
-        .map(BillingController::json)
+        .map(it -> ApiJson.write(BillingDecisionDocument.of(it)))
         .orElse(null);
-  }
-
-  private static String json(Decision it) {
-    return ApiJson.WRITER.writeValueAsString(BillingDecisionDocument.of(it));
   }
 
   private static Finding finding(Outcome outcome) {
     return switch (outcome) {
-      case Outcome.Decided(Decision it) -> new Finding("OK", 200, it.reason(), null, json(it));
+      case Outcome.Decided(Decision it) ->
+          new Finding("OK", 200, it.reason(), null, ApiJson.write(BillingDecisionDocument.of(it)));
       case Outcome.Refused _ -> new Finding("REFUSED", 422, "", null, null);
     };
   }

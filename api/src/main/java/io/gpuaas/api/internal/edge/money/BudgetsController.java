@@ -269,7 +269,10 @@ final class BudgetsController {
     Outcome outcome =
         audit.recording(
             act,
-            () -> standing(call, id).map(it -> json(BudgetInput.of(it.budget()))).orElse(null),
+            () ->
+                standing(call, id)
+                    .map(it -> ApiJson.write(BudgetInput.of(it.budget())))
+                    .orElse(null),
             () -> budgets.save(draft, expected, homes(call), call.caller().login()),
             BudgetsController::finding);
     refuse(outcome, id);
@@ -314,7 +317,7 @@ final class BudgetsController {
 
   private static @Nullable String overridden(Standing it) {
     Instant until = it.overriddenUntil();
-    return until == null ? null : json(new OverrideInput(until.toString(), ""));
+    return until == null ? null : ApiJson.write(new OverrideInput(until.toString(), ""));
   }
 
   private static Finding finding(Outcome outcome) {
@@ -325,14 +328,10 @@ final class BudgetsController {
 
   private static Finding finding(Outcome outcome, Object made) {
     return switch (outcome) {
-      case Outcome.Saved _ -> new Finding("OK", 200, "", null, json(made));
+      case Outcome.Saved _ -> new Finding("OK", 200, "", null, ApiJson.write(made));
       case Outcome.Refused _ -> new Finding("REFUSED", 422, "", null, null);
       case Outcome.Stale _ -> new Finding("REFUSED", 412, "", null, null);
       case Outcome.Unknown _ -> new Finding("REFUSED", 404, "", null, null);
     };
-  }
-
-  private static String json(Object document) {
-    return ApiJson.WRITER.writeValueAsString(document);
   }
 }

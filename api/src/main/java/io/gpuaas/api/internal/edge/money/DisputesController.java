@@ -177,7 +177,7 @@ final class DisputesController {
     Outcome outcome =
         audit.recording(
             act,
-            () -> disputes.find(id).map(DisputesController::json).orElse(null),
+            () -> disputes.find(id).map(it -> ApiJson.write(DisputeDocument.of(it))).orElse(null),
             () ->
                 disputes.answer(
                     id,
@@ -197,13 +197,10 @@ final class DisputesController {
 
   private static Finding finding(Outcome outcome, int status) {
     return switch (outcome) {
-      case Outcome.Done(Dispute it) -> new Finding("OK", status, "", null, json(it));
+      case Outcome.Done(Dispute it) ->
+          new Finding("OK", status, "", null, ApiJson.write(DisputeDocument.of(it)));
       case Outcome.Refused _ -> new Finding("REFUSED", 422, "", null, null);
       case Outcome.Unknown _ -> new Finding("REFUSED", 404, "", null, null);
     };
-  }
-
-  private static String json(Dispute it) {
-    return ApiJson.WRITER.writeValueAsString(DisputeDocument.of(it));
   }
 }

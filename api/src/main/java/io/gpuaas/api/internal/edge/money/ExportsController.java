@@ -9,8 +9,8 @@ import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.UsageQuestion.Projects;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
+import io.gpuaas.api.internal.edge.manners.TimeWindow;
 import io.gpuaas.api.internal.service.Permission;
-import io.gpuaas.api.internal.service.ProjectHomes;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -70,9 +70,10 @@ final class ExportsController {
   ResponseEntity<StreamingResponseBody> statements(
       Call call,
       @Parameter(example = "2026-11") @RequestParam String month,
+      @RequestParam(required = false) @Nullable String costCenter,
       @ParameterObject FileFormat format) {
     Format as = format.read();
-    List<Statement> found = found(call, month);
+    List<Statement> found = found(call, month, costCenter);
     return file("statements-" + month, as, out -> exports.statements(found, as, sink(out)));
   }
 
@@ -109,15 +110,11 @@ final class ExportsController {
                       allowableValues = {"1.2", "1.4"},
                       defaultValue = "1.2"))
           @RequestParam(required = false, defaultValue = "1.2")
-          String version) {
+          String version,
+      @RequestParam(required = false) @Nullable String costCenter) {
     FocusVersion columns = version(version);
-    List<Statement> found = found(call, month);
-    FocusIssuer issuer =
-        new FocusIssuer(
-            "organisation",
-            "Organisation",
-            "GPU as a Service",
-            ProjectHomes.of(call.caller().organisation()));
+    List<Statement> found = found(call, month, costCenter);
+    FocusIssuer issuer = new FocusIssuer("organisation", "Organisation", "GPU as a Service");
     return file(
         "focus-" + month, Format.CSV, out -> exports.focus(found, issuer, columns, sink(out)));
   }
@@ -170,9 +167,11 @@ final class ExportsController {
     };
   }
 
-  private List<Statement> found(Call call, String month) {
+  private List<Statement> found(Call call, String month, @Nullable String costCenter) {
     call.requireAnywhere(Permission.STATEMENT_READ);
-    return statements.of(call, MonthText.read(month), clock.instant());
+    return statements.of(call, MonthText.read(month), clock.instant()).stream()
+        .filter(it -> costCenter == null || it.billing().costCenter().equals(costCenter))
+        .toList();
   }
 
   private static ZoneId zone(Call call) {

@@ -81,9 +81,11 @@ final class PeriodsController {
   /// A statement of the month.
   ///
   /// @param number null as long as the month is soft closed
+  /// @param costCenterStatement number of that of its cost centre, on which it stands
   @Schema(name = "IssuedStatement")
   record IssuedDocument(
       @Schema(example = "S-000001") @Nullable String number,
+      @Schema(example = "C-000001") @Nullable String costCenterStatement,
       String project,
       String zone,
       Statement.Status status,
@@ -92,6 +94,7 @@ final class PeriodsController {
     static IssuedDocument of(Statement it) {
       return new IssuedDocument(
           it.number().isEmpty() ? null : it.number(),
+          it.billing().number().isEmpty() ? null : it.billing().number(),
           it.project(),
           it.zone().getId(),
           it.status(),
@@ -263,7 +266,7 @@ final class PeriodsController {
               counts.merge(it.status(), 1L, Long::sum);
               counts.merge(Statement.Status.OPEN, -1L, Long::sum);
             });
-    return ApiJson.WRITER.writeValueAsString(counts);
+    return ApiJson.write(counts);
   }
 
   private SortedMap<Period, SortedSet<String>> byPeriod(

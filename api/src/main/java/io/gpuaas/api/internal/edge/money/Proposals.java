@@ -45,7 +45,7 @@ final class Proposals {
     ProposalOutcome<T> outcome =
         audit.recording(
             recorded,
-            () -> before.get().map(it -> json(document.apply(it))).orElse(null),
+            () -> before.get().map(it -> ApiJson.write(document.apply(it))).orElse(null),
             change,
             it -> finding(it, document));
     return switch (outcome) {
@@ -59,13 +59,9 @@ final class Proposals {
   private static <T, D> Finding finding(ProposalOutcome<T> outcome, Function<T, D> document) {
     return switch (outcome) {
       case ProposalOutcome.Saved<T>(T entry) ->
-          new Finding("OK", 200, "", null, json(document.apply(entry)));
+          new Finding("OK", 200, "", null, ApiJson.write(document.apply(entry)));
       case ProposalOutcome.Refused<T> _ -> new Finding("REFUSED", 422, "", null, null);
       case ProposalOutcome.Unknown<T> _ -> new Finding("REFUSED", 404, "", null, null);
     };
-  }
-
-  private static String json(Object document) {
-    return ApiJson.WRITER.writeValueAsString(document);
   }
 }

@@ -224,16 +224,13 @@ final class RateCardsController {
 
   /// A card as it is, for the log; null when there is none.
   static @Nullable String inForce(RateCardAdmin admin, String name) {
-    return admin.find(name).map(RateCardsController::json).orElse(null);
-  }
-
-  private static String json(RateCard card) {
-    return ApiJson.WRITER.writeValueAsString(RateCardDocument.of(card));
+    return admin.find(name).map(it -> ApiJson.write(RateCardDocument.of(it))).orElse(null);
   }
 
   static Finding finding(SaveOutcome outcome) {
     return switch (outcome) {
-      case SaveOutcome.Saved(RateCard card) -> new Finding("OK", 200, "", null, json(card));
+      case SaveOutcome.Saved(RateCard card) ->
+          new Finding("OK", 200, "", null, ApiJson.write(RateCardDocument.of(card)));
       case SaveOutcome.Refused _ -> new Finding("REFUSED", 422, "", null, null);
       case SaveOutcome.Stale _ -> new Finding("REFUSED", 412, "", null, null);
     };

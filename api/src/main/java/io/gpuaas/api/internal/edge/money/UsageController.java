@@ -5,6 +5,7 @@ import io.gpuaas.accounting.UsageQuestion;
 import io.gpuaas.accounting.UsageReport;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
+import io.gpuaas.api.internal.edge.manners.TimeWindow;
 import io.gpuaas.api.internal.edge.money.UsageReports.Ask;
 import io.gpuaas.api.internal.edge.money.UsageReports.Made;
 import io.gpuaas.api.internal.service.Permission;

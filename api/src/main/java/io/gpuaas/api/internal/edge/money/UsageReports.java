@@ -6,6 +6,7 @@ import io.gpuaas.accounting.UsageQuestion;
 import io.gpuaas.accounting.UsageReport;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
+import io.gpuaas.api.internal.edge.manners.TimeWindow;
 import io.gpuaas.api.internal.service.Permission;
 import io.gpuaas.api.internal.service.ProjectHomes;
 import io.gpuaas.core.JobId;

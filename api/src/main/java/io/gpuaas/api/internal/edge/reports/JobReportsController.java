@@ -2,7 +2,7 @@ package io.gpuaas.api.internal.edge.reports;
 
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
-import io.gpuaas.api.internal.edge.money.TimeWindow;
+import io.gpuaas.api.internal.edge.manners.TimeWindow;
 import io.gpuaas.api.internal.service.Permission;
 import io.gpuaas.core.GpuTime;
 import io.gpuaas.placement.JobStatistics;

@@ -168,10 +168,7 @@ final class WebhooksController {
 
   private AuditTrail.Finding finding(boolean done, int status, String name) {
     String after =
-        webhooks
-            .find(name)
-            .map(it -> ApiJson.WRITER.writeValueAsString(WebhookDocument.of(it, null)))
-            .orElse(null);
+        webhooks.find(name).map(it -> ApiJson.write(WebhookDocument.of(it, null))).orElse(null);
     return done
         ? new AuditTrail.Finding("OK", status, "", null, after)
         : new AuditTrail.Finding("REFUSED", 412, "", null, null);

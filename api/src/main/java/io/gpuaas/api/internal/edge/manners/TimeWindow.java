@@ -1,6 +1,5 @@
-package io.gpuaas.api.internal.edge.money;
+package io.gpuaas.api.internal.edge.manners;
 
-import io.gpuaas.api.internal.edge.manners.ProblemException;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
