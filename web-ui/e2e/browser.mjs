@@ -246,7 +246,7 @@ export async function screens(page) {
   const list = [
     ['home', '/'], ['jobs', '/jobs'], ['notebooks', '/notebooks?show=all'], ['submit', '/submit'], ['templates', '/templates'], ['data', '/data'],
     ['availability', '/availability'], ['queue', '/queue'], ['nodes', '/nodes'], ['clusters', '/clusters'], ['fragmentation', '/fragmentation'],
-    ['costs', '/costs'], ['explore', '/costs?view=explore&step=day&group=class'], ['statements', '/statements'], ['closing', `/statements?month=${lastMonth()}`], ['statement', '/statements?project=medical-imaging'], ['rate-cards', '/rate-cards'], ['estimator', '/estimator'], ['budgets', '/budgets'], ['adjustments', '/adjustments'], ['commitments', '/commitments'], ['reconciliation', '/reconciliation'], ['definitions', '/definitions'],
+    ['costs', '/costs'], ['explore', '/costs?view=explore&step=day&group=class'], ['statements', '/statements'], ['closing', `/statements?month=${lastMonth()}`], ['statement', '/statements?project=medical-imaging'], ['cost-center', '/statements?center=CC-1100'], ['rate-cards', '/rate-cards'], ['estimator', '/estimator'], ['budgets', '/budgets'], ['adjustments', '/adjustments'], ['commitments', '/commitments'], ['reconciliation', '/reconciliation'], ['definitions', '/definitions'],
     ['quotas', '/quotas'], ['policies', '/policies'], ['waits', '/waits'], ['preemption', '/preemption'], ['utilisation', '/utilisation'], ['people', '/people'], ['tokens', '/tokens'], ['ci-trust', '/ci-trust'], ['audit', '/audit'], ['settings', '/settings'],
   ];
   for (const phase of ['QUEUED', 'RUNNING', 'SUCCEEDED']) {

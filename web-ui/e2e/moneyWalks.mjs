@@ -164,19 +164,19 @@ export async function softClose({ page, tell, rest }) {
   tell('an adjustment names the soft closed month');
 }
 
-/** One GPU-hour is followed from the statement to the node that it was spent on, in four clicks at most. */
+/** One GPU-hour is followed from the statement of its cost centre to the node that it was spent on, in four clicks at most. */
 export async function gpuHour({ page, tell, rest }) {
   let clicks = 0;
   const click = async (target) => {
     await target.click();
     clicks += 1;
   };
-  await page.goto(`${URL_}/statements`);
-  await click(page.getByRole('link', { name: 'medical-imaging' }));
-  const month = new URL(page.url()).searchParams.get('month') ?? new Date().toISOString().slice(0, 7);
-  const { lines } = await rest.get(`/statements/medical-imaging/${month}`);
+  const month = new Date().toISOString().slice(0, 7);
+  const { lines, costCenter } = await rest.get(`/statements/medical-imaging/${month}`);
+  await page.goto(`${URL_}/statements?month=${month}`);
+  await click(page.getByRole('link', { name: costCenter, exact: true }));
   const line = lines.findIndex((each) => each.meter === 'RUN' && Number(each.gpuHours) > 0);
-  await click(page.locator(`tr[data-row="${line}"]`));
+  await click(page.locator(`tr[data-row="medical-imaging/${line}"]`));
   // The place of a job is that of its last attempt: a piece of one that was not preempted is followed.
   const { items } = await rest.get(`/statements/medical-imaging/${month}/lines/${line}/usage?limit=20`);
   let at = 0;

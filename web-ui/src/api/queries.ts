@@ -170,9 +170,9 @@ export const nodePath = (node: { cluster: string; name: string }) => `${path('cl
 export const readNode = (node: { cluster: string; name: string }) => send<T.GpuNode>('GET', nodePath(node));
 
 /** Of the month that goes on, else of the one that is named. */
-export const monthToDateQuery = (month?: string) => queryOptions({
-  queryKey: ['month-to-date', month],
-  queryFn: ({ signal }) => get<T.MonthToDate>('/costs/month-to-date', { month }, signal),
+export const monthToDateQuery = (month?: string, project?: string) => queryOptions({
+  queryKey: ['month-to-date', month, project],
+  queryFn: ({ signal }) => get<T.MonthToDate>('/costs/month-to-date', { month, project }, signal),
   refetchInterval: 60_000,
 });
 export const costsQuery = (query: { from: string; to: string; groupBy: string; project?: string; timeZone?: string; jobs?: string; yearStart?: string }) => queryOptions({
@@ -186,6 +186,11 @@ export const usageQuery = (query: { from: string; to: string; groupBy: string; p
 export const statementsQuery = (query: { project?: string; month?: string }) => queryOptions({
   queryKey: ['statements', query],
   queryFn: ({ signal }) => whole<T.Statement>('/statements', query, signal),
+});
+/** Of the cost centres of which one may read all projects. */
+export const costCenterStatementsQuery = (month: string) => queryOptions({
+  queryKey: ['statements', 'cost-centers', month],
+  queryFn: async ({ signal }) => (await get<T.Page<T.CostCenterStatement>>('/cost-center-statements', { month }, signal)).items,
 });
 export const statementQuery = (project: string, month: string) => queryOptions({
   queryKey: ['statement', project, month],

@@ -13,7 +13,7 @@ export interface Books {
   ok: boolean;
   checks: { name: string; meaning: string; ok: boolean; rows: Record<string, string>[] }[];
 }
-import type { Money, RateCard } from './types';
+import type { Money, RateCard, Statement } from './types';
 
 /** What a part of the organisation may spend, and how it stands in the period that goes on. */
 export interface Budget {
@@ -33,9 +33,24 @@ export interface Budget {
   held: Money;
   forecast: Money;
   reached: number[];
+  /** What it means for jobs, by the figures. */
+  state: 'OFF' | 'WITHIN' | 'WARNED' | 'OVER' | 'GRACE' | 'BLOCKS' | 'OVERRIDDEN';
   exhaustedAt?: string | null;
   overriddenUntil?: string | null;
   version: number;
+}
+
+/** What a cost centre owes for a month: the statements of its projects, under one number. */
+export interface CostCenterStatement {
+  /** Of an issued one, such as `C-000001`. */
+  number?: string | null;
+  costCenter: string;
+  month: string;
+  status: string;
+  statements: Statement[];
+  total: Money;
+  gpuHours: string;
+  unratedGpuHours: string;
 }
 
 /** A credit or correction by hand. */

@@ -728,6 +728,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/cost-center-statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Statements of a month by cost centre
+         * @description Of the cost centres of which the caller may read all projects. A close issues one statement to each cost centre, of the projects that it closes; those that are still open stand on one without a number.
+         */
+        get: operations["listCostCenterStatements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/cost-center-statements/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An issued statement of a cost centre
+         * @description It never changes.
+         */
+        get: operations["getCostCenterStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/cost-center-statements/{number}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An issued statement of a cost centre as PDF
+         * @description What each project comes to, then the statement of each. With `detail=USAGE` each piece of usage behind each line follows, with the version of its price.
+         */
+        get: operations["printCostCenterStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/costs": {
         parameters: {
             query?: never;
@@ -3045,6 +3105,8 @@ export interface components {
             scope: string;
             /** @enum {string} */
             scopeKind: "ORGANISATION" | "DEPARTMENT" | "PROJECT" | "USER";
+            /** @enum {string} */
+            state: "OFF" | "WITHIN" | "WARNED" | "OVER" | "GRACE" | "BLOCKS" | "OVERRIDDEN";
             thresholds: number[];
             /** Format: date-time */
             to: string;
@@ -3277,6 +3339,25 @@ export interface components {
             other: string;
             plannedDown: string;
             pool: string;
+        };
+        CostCenterStatement: {
+            /** @example CC-1100 */
+            costCenter: string;
+            gpuHours: string;
+            /** @example 2026-11 */
+            month: string;
+            /** @example C-000001 */
+            number?: string | null;
+            statements: components["schemas"]["Statement"][];
+            /** @enum {string} */
+            status: "OPEN" | "SOFT_CLOSED" | "CLOSED";
+            total: components["schemas"]["Money"];
+            unratedGpuHours: string;
+        };
+        CostForecast: {
+            expected: components["schemas"]["Money"];
+            high?: components["schemas"]["Money"] | null;
+            low?: components["schemas"]["Money"] | null;
         };
         CostTotal: {
             amount: components["schemas"]["Money"];
@@ -3737,6 +3818,8 @@ export interface components {
             stopAt?: string | null;
         };
         IssuedStatement: {
+            /** @example C-000001 */
+            costCenterStatement?: string | null;
             gpuHours: string;
             /** @example S-000001 */
             number?: string | null;
@@ -4155,6 +4238,7 @@ export interface components {
             currency: string;
         };
         MonthToDate: {
+            forecast?: components["schemas"]["CostForecast"] | null;
             items: components["schemas"]["ProjectCost"][];
             period: components["schemas"]["Period"];
             total: components["schemas"]["CostTotal"];
@@ -4302,6 +4386,12 @@ export interface components {
         PageCommitment: {
             hasMore: boolean;
             items: components["schemas"]["Commitment"][];
+            /** @description Send it as `cursor` for the next page; null on the last */
+            nextCursor?: string | null;
+        };
+        PageCostCenterStatement: {
+            hasMore: boolean;
+            items: components["schemas"]["CostCenterStatement"][];
             /** @description Send it as `cursor` for the next page; null on the last */
             nextCursor?: string | null;
         };
@@ -5139,9 +5229,10 @@ export interface components {
             /** @enum {string} */
             billing: "SHOW_BACK" | "CHARGE_BACK";
             charges: components["schemas"]["StatementCharge"][];
-            /** @description Of the department; empty when it has none */
+            /** @example CC-1100 */
             costCenter: string;
-            /** @description Of the project now */
+            /** @example C-000001 */
+            costCenterStatement?: string | null;
             department: string;
             /** Format: date-time */
             from: string;
@@ -10274,6 +10365,238 @@ export interface operations {
             };
         };
     };
+    listCostCenterStatements: {
+        parameters: {
+            query: {
+                /** @description Month by the clocks of the department, for example `2026-11` */
+                month: string;
+                /** @description Only of this cost centre, as statements name it */
+                costCenter?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageCostCenterStatement"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCostCenterStatement: {
+        parameters: {
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Number of the issued statement, such as `C-000001` */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CostCenterStatement"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    printCostCenterStatement: {
+        parameters: {
+            query?: {
+                /** @description How far down it goes */
+                detail?: "LINES" | "USAGE";
+            };
+            header?: never;
+            path: {
+                /** @description Number of the issued statement, such as `C-000001` */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getCosts: {
         parameters: {
             query: {
@@ -10454,6 +10777,8 @@ export interface operations {
                  * @example 2026-10
                  */
                 month?: string;
+                /** @description Only of these, separated by commas */
+                project?: string;
                 /** @description Only these fields of each, separated by commas */
                 fields?: string;
             };
@@ -11806,6 +12131,8 @@ export interface operations {
                 month: string;
                 /** @description Version of the specification */
                 version?: "1.2" | "1.4";
+                /** @description Only of this cost centre, as statements name it */
+                costCenter?: string;
             };
             header?: never;
             path?: never;
@@ -11877,6 +12204,8 @@ export interface operations {
                  * @example 2026-11
                  */
                 month: string;
+                /** @description Only of this cost centre, as statements name it */
+                costCenter?: string;
                 /** @description Form of the file */
                 format?: "csv" | "parquet";
             };

@@ -353,6 +353,8 @@ export interface MonthToDate {
     charges: Money;
   }[];
   total: { gpuHours: string; nominalGpuHours: string; borrowedGpuHours: string; unratedGpuHours?: string; amount: Money | null; charges: Money | null };
+  /** Of a month that goes on; the band needs a week to go by. */
+  forecast?: { expected: Money; low?: Money | null; high?: Money | null } | null;
 }
 
 export interface UsageRow {
@@ -387,6 +389,8 @@ export interface Statement {
   billing: 'SHOW_BACK' | 'CHARGE_BACK';
   department: string;
   costCenter: string;
+  /** Number of the cost centre's statement on which it stands, once that is issued. */
+  costCenterStatement?: string | null;
   adjustments: { kind: string; explanation: string; gpuHours: string; amount: Money }[];
   /** Commitments, shares of idle GPUs, credits of lenders: part of the total, beside the lines. */
   charges: { kind: string; pool: string; model: string; reference: string; explanation: string; gpuHours: string; amount: Money }[];

@@ -108,8 +108,8 @@ const costs = createRoute({
 });
 const statements = createRoute({
   ...bare(), path: '/statements',
-  validateSearch: (s: Record<string, unknown>): { project?: string; month?: string } => ({
-    project: text(s['project']), month: text(s['month']),
+  validateSearch: (s: Record<string, unknown>): { project?: string; center?: string; number?: string; month?: string } => ({
+    project: text(s['project']), center: text(s['center']), number: text(s['number']), month: text(s['month']),
   }),
   component: lazyRouteComponent(() => import('~/money/StatementsPage'), 'StatementsPage'),
 });

@@ -22,12 +22,15 @@ export function BudgetUse({ budget }: { budget: Budget }) {
   );
 }
 
-/** How far it is used up. */
+/** What it means for jobs, as the server says it. */
 export function BudgetState({ budget }: { budget: Budget }) {
-  if (!budget.active) return <Flag tone="calm">{x.off}</Flag>;
-  if (budget.overriddenUntil) return <Flag tone="info">{x.overridden}</Flag>;
-  if (budget.exhaustedAt) return <Flag tone="bad">{budget.hard ? x.blocks : x.exhausted}</Flag>;
-  const most = Math.max(0, ...budget.reached);
-  if (most >= 100) return <Flag tone="bad">{x.over}</Flag>;
-  return most > 0 ? <Flag tone="warn">{x.reached(most)}</Flag> : <Flag tone="good">{x.within}</Flag>;
+  switch (budget.state) {
+    case 'OFF': return <Flag tone="calm">{x.off}</Flag>;
+    case 'OVERRIDDEN': return <Flag tone="info">{x.overridden}</Flag>;
+    case 'BLOCKS': return <Flag tone="bad">{x.blocks}</Flag>;
+    case 'GRACE': return <Flag tone="bad">{x.inGrace}</Flag>;
+    case 'OVER': return <Flag tone="bad">{x.over}</Flag>;
+    case 'WARNED': return <Flag tone="warn">{x.reached(Math.max(...budget.reached))}</Flag>;
+    case 'WITHIN': return <Flag tone="good">{x.within}</Flag>;
+  }
 }

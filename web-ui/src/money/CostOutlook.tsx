@@ -9,32 +9,15 @@ import { t } from '~/text';
 import { type Column, DataTable } from '~/ui/DataTable';
 import { money, NOTHING, percent } from '~/ui/format';
 import { Figure, Panel } from '~/ui/Page';
-import { useToday } from '~/ui/time';
 import { BudgetState, BudgetUse, scopeOf } from './BudgetUse';
-import { outlook } from './outlook';
 import { boundsOf, monthBefore, type Span } from './period';
 
 const x = t.money.costs;
-const DAY_MS = 86_400_000;
-const WEEKS_MS = 28 * DAY_MS;
 
 /** What the month may come to, within what the last weeks have cost. */
-export function OutlookFigure({ month, used, projects }: { month: Span; used: Money | null; projects: string | undefined }) {
-  const today = useToday();
-  const past = useMemo(() => {
-    const end = Date.parse(`${today}T00:00:00Z`);
-    return { from: new Date(end - WEEKS_MS).toISOString(), to: new Date(end).toISOString() };
-  }, [today]);
-  const { data } = useQuery(costsQuery({ ...past, groupBy: 'day', project: projects, jobs: 'false', timeZone: 'UTC' }));
-  if (!data || !used) return null;
-  const days = new Map(data.rows.map((row) => [String(row['day']).slice(0, 10), Number(row.amount)]));
-  const first = [...days.keys()].sort()[0];
-  const all: number[] = [];
-  for (let at = Date.parse(first ?? past.to); at < Date.parse(past.to); at += DAY_MS) all.push(days.get(new Date(at).toISOString().slice(0, 10)) ?? 0);
-  const span = { from: Date.parse(month.from), to: Date.parse(month.to) };
-  const { expected, low, high } = outlook(Number(used.amount), span, serverNow(), all);
-  const whole = (value: number) => money({ amount: value.toFixed(0), currency: used.currency }).replace(/[.,]00(?=\D*$)/, '');
-  return <Figure name={x.forecast} value={whole(expected)} hint={low === null || high === null ? x.noBand : <span title={x.bandMeans}>{x.band(whole(low), whole(high))}</span>} />;
+export function ForecastFigure({ of }: { of: NonNullable<MonthToDate['forecast']> }) {
+  const whole = ({ amount, currency }: Money) => money({ amount: Number(amount).toFixed(0), currency }).replace(/[.,]00(?=\D*$)/, '');
+  return <Figure name={x.forecast} value={whole(of.expected)} hint={of.low && of.high ? <span title={x.bandMeans}>{x.band(whole(of.low), whole(of.high))}</span> : x.noBand} />;
 }
 
 /** The budgets of the part of the organisation that is looked at. */

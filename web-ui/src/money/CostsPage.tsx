@@ -16,8 +16,7 @@ import { Figure, Figures, Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
 import { useToday } from '~/ui/time';
 import { CostExplorer } from './CostExplorer';
-import { BudgetsInScope, Movers, OutlookFigure } from './CostOutlook';
-import { sum, sumMoney } from './decimal';
+import { BudgetsInScope, ForecastFigure, Movers } from './CostOutlook';
 import { Idle, IdleFigure } from './IdleCosts';
 import { boundsOf, monthOf, monthsUntil, type Span } from './period';
 
@@ -30,7 +29,8 @@ export function CostsPage() {
   const navigate = useNavigate({ from: '/costs' });
   const today = useToday();
   const explores = search.view === 'explore';
-  const query = useQuery({ ...monthToDateQuery(search.month), enabled: !explores });
+  const scope = useScope();
+  const query = useQuery({ ...monthToDateQuery(search.month, projectsOf(scope)), enabled: !explores });
   const shown = query.data ? monthOf(query.data.period) : search.month;
   const newest = shown && shown > today.slice(0, 7) ? shown : today.slice(0, 7);
   const lead = explores ? x.exploreLead : shown ? x.lead(month(shown)) : undefined;
@@ -60,8 +60,8 @@ export function CostsPage() {
 
 function Content({ data, month: of }: { data: MonthToDate; month: string }) {
   const scope = useScope();
-  const items = useMemo(() => data.items.filter((item) => !scope || scope.projects.includes(item.project)).sort((a, b) => Number(b.amount?.amount ?? 0) - Number(a.amount?.amount ?? 0)), [data, scope]);
-  const total = scope ? totalOf(items) : data.total;
+  const items = useMemo(() => [...data.items].sort((a, b) => Number(b.amount?.amount ?? 0) - Number(a.amount?.amount ?? 0)), [data]);
+  const total = data.total;
   const longest = Math.max(...items.map((item) => Number(item.gpuHours)), 1);
   const charged = items.some((item) => Number(item.charges.amount) !== 0);
   const bounds = boundsOf(data.period);
@@ -72,7 +72,7 @@ function Content({ data, month: of }: { data: MonthToDate; month: string }) {
       <Figures>
         <Figure name={x.amount} value={money(total.amount)} />
         {charged ? <Figure name={x.charges} value={<Link to="/commitments">{money(total.charges)}</Link>} hint={goesOn ? x.chargesHint : undefined} /> : null}
-        {bounds && goesOn ? <OutlookFigure month={bounds} used={total.amount} projects={projectsOf(scope)} /> : null}
+        {data.forecast ? <ForecastFigure of={data.forecast} /> : null}
         <Figure name={x.hours} value={hours(total.gpuHours)} />
         <Figure name={x.nominal} value={hours(total.nominalGpuHours)} unit={t.common.gpuHours} />
         {Number(total.unratedGpuHours ?? 0) > 0 ? <Figure name={x.unrated} value={hours(total.unratedGpuHours)} unit={t.common.gpuHours} /> : null}
@@ -94,15 +94,6 @@ function Content({ data, month: of }: { data: MonthToDate; month: string }) {
       <Idle month={of} />
     </>
   );
-}
-
-/** Figures of a part of the organisation: decimal sums of the server's rows. */
-function totalOf(items: Item[]): MonthToDate['total'] {
-  const of = (pick: (item: Item) => string | undefined) => sum(items.map((item) => pick(item) ?? '0'));
-  return {
-    gpuHours: of((item) => item.gpuHours), nominalGpuHours: of((item) => item.nominalGpuHours), borrowedGpuHours: of((item) => item.borrowedGpuHours),
-    unratedGpuHours: of((item) => item.unratedGpuHours), amount: sumMoney(items.map((item) => item.amount)), charges: sumMoney(items.map((item) => item.charges)),
-  };
 }
 
 function costColumns(of: string, bounds: Span | null, longest: number, charged: boolean): Column<Item>[] {

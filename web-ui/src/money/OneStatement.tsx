@@ -13,7 +13,7 @@ import { LineUsage } from './LineUsage';
 import { StatementFlag } from './StatementFlag';
 
 const x = t.money.statements;
-type Line = Statement['lines'][number];
+export type Line = Statement['lines'][number];
 type Posted = Statement['adjustments'][number];
 type Charge = Statement['charges'][number];
 
@@ -34,7 +34,7 @@ function Content({ statement }: { statement: Statement }) {
         <Figure name={x.hours} value={hours(statement.gpuHours)} unit={t.common.gpuHours} hint={unrated ? x.unratedNote(hours(statement.unratedGpuHours)) : undefined} />
         <Figure name={x.status} value={<StatementFlag status={statement.status} />} hint={statement.zone} />
         <Figure name={t.money.billing.field} value={t.money.billing.modes[statement.billing]} hint={`${t.money.billing.means[statement.billing]}, ${statement.department}`} />
-        <Figure name={x.costCenter} value={statement.costCenter || t.common.none} />
+        <Figure name={x.costCenter} value={<Link to="/statements" search={{ center: statement.costCenter, number: statement.costCenterStatement ?? undefined, month: statement.month }}>{statement.costCenter}</Link>} hint={statement.costCenterStatement ?? undefined} />
       </Figures>
       {statement.lines.length === 0 ? <Empty title={x.noHours} /> : (
         <Panel title={x.lines} note={x.usage} flush>
@@ -60,9 +60,9 @@ function Content({ statement }: { statement: Statement }) {
   );
 }
 
-const lineName = (line: Line | undefined): string => (line ? `${line.model}, ${words(line.class).toLowerCase()}, ${words(line.meter).toLowerCase()}` : '');
+export const lineName = (line: Line | undefined): string => (line ? `${line.model}, ${words(line.class).toLowerCase()}, ${words(line.meter).toLowerCase()}` : '');
 
-function lineColumns(currency: string): Column<Line>[] {
+export function lineColumns(currency: string): Column<Line>[] {
   const unit = (line: Line) => (typeof line.unitPrice === 'string' ? price(line.unitPrice, currency) : price(line.unitPrice?.amount, line.unitPrice?.currency ?? currency));
   return [
     { id: 'model', header: x.model, width: 170, grow: true, cell: (line) => <b style={{ fontWeight: 500 }}>{line.model}</b> },
@@ -75,14 +75,14 @@ function lineColumns(currency: string): Column<Line>[] {
   ];
 }
 
-const adjustmentColumns: Column<Posted>[] = [
+export const adjustmentColumns: Column<Posted>[] = [
   { id: 'kind', header: x.kind, width: 150, cell: (each) => words(each.kind) },
   { id: 'why', header: t.money.adjustments.explanation, width: 320, grow: true, cell: (each) => <span title={each.explanation}>{each.explanation}</span> },
   { id: 'hours', header: x.hours, width: 140, number: true, cell: (each) => (Number(each.gpuHours) === 0 ? <span className="quiet">–</span> : exactHours(each.gpuHours)) },
   { id: 'amount', header: x.amount, width: 130, number: true, cell: (each) => money(each.amount) },
 ];
 
-const chargeColumns: Column<Charge>[] = [
+export const chargeColumns: Column<Charge>[] = [
   { id: 'kind', header: x.kind, width: 130, cell: (each) => words(each.kind) },
   { id: 'model', header: x.model, width: 130, cell: (each) => each.model },
   { id: 'pool', header: x.pool, width: 90, cell: (each) => each.pool },

@@ -17,6 +17,7 @@ import { Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
 import { BillingPanel } from './BillingPanel';
 import { CloseGuide } from './CloseGuide';
+import { CostCenters, OneCostCenter, PrintCenter } from './CostCenters';
 import { sum, sumMoney } from './decimal';
 import { OneStatement } from './OneStatement';
 import { monthsUntil } from './period';
@@ -31,29 +32,31 @@ export function StatementsPage() {
   const { data: me } = useQuery(meQuery);
   const list = useMemo(() => monthsUntil(new Date(serverNow()).toISOString()), []);
   const chosen = search.month ?? list[0] ?? '';
-  const closable = me !== undefined && may(me, 'period.close') && !search.project && chosen < (list[0] ?? '');
+  const one = search.project ?? search.center;
+  const closable = me !== undefined && may(me, 'period.close') && !one && chosen < (list[0] ?? '');
   const last = list[1] ?? '';
-  const { data: shown } = useQuery({ ...statementsQuery({ month: chosen }), enabled: !search.project });
-  const waits = me !== undefined && may(me, 'period.close') && !search.project && chosen === list[0] && !shown?.every((statement) => statement.status === 'CLOSED');
+  const { data: shown } = useQuery({ ...statementsQuery({ month: chosen }), enabled: !one });
+  const waits = me !== undefined && may(me, 'period.close') && !one && chosen === list[0] && !shown?.every((statement) => statement.status === 'CLOSED');
   const set = (change: Partial<typeof search>) => void navigate({ search: (old) => ({ ...old, ...change }) });
   return (
     <Page
-      title={search.project ? x.of(search.project, month(chosen)) : x.title}
-      lead={search.project ? <Link to="/statements" search={{ month: search.month }}>{x.back}</Link> : x.lead}
+      title={search.project ? x.of(search.project, month(chosen)) : search.center ? x.ofCenter(search.center, month(chosen)) : x.title}
+      lead={one ? <Link to="/statements" search={{ month: search.month }}>{x.back}</Link> : x.lead}
       actions={
           <>
+          {search.center && search.number ? <PrintCenter number={search.number} /> : null}
           {search.project ? <Dispute project={search.project} month={chosen} /> : null}
           {search.project ? <Button variant="default" component="a" href={`${BASE}/statements/${encodeURIComponent(search.project)}/${chosen}/pdf`} download={`${search.project}-${chosen}.pdf`}>{x.pdf}</Button> : null}
           {waits ? <span className="small soft">{x.closes(month(chosen))} <Link className="inline" to="/statements" search={{ month: last }}>{x.toLast(month(last))}</Link></span> : null}
-          <Download month={chosen} />
-          <Select aria-label={x.month} w={170} value={chosen} onChange={(value) => set({ month: value ?? undefined })}
+          <Download month={chosen} center={search.center} />
+          <Select aria-label={x.month} w={170} value={chosen} onChange={(value) => set({ month: value ?? undefined, number: undefined })}
             data={[...new Set([chosen, ...list])].map((value) => ({ value, label: month(value) }))} />
-          <Select aria-label={x.project} w={200} searchable value={search.project ?? ''} onChange={(value) => set({ project: value || undefined })}
+          <Select aria-label={x.project} w={200} searchable value={search.project ?? ''} onChange={(value) => set({ project: value || undefined, center: undefined, number: undefined })}
             data={[{ value: '', label: t.capacity.queue.allProjects }, ...(me?.projects ?? [])]} />
         </>
       }
     >
-      {search.project ? <OneStatement project={search.project} month={chosen} /> : (
+      {search.project ? <OneStatement project={search.project} month={chosen} /> : search.center ? <OneCostCenter center={search.center} number={search.number} month={chosen} /> : (
           <>
           {closable ? <CloseGuide month={chosen} /> : null}
           <All of={chosen} />
@@ -72,15 +75,15 @@ function Dispute({ project, month: of }: { project: string; month: string }) {
 
 const FOCUS = ['1.2', '1.4'];
 
-/** All statements of a month as a file; the server writes it. */
-function Download({ month: of }: { month: string }) {
-  const href = (file: string) => `${BASE}/exports/${file}${queryString({ month: of })}`;
+/** All statements of a month, or those of a cost centre, as a file; the server writes it. */
+function Download({ month: of, center }: { month: string; center: string | undefined }) {
+  const href = (file: string, version?: string) => `${BASE}/exports/${file}${queryString({ month: of, version, costCenter: center })}`;
   return (
     <Menu position="bottom-end" width={230} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target><Button variant="default" leftSection={<IconDownload size={14} />}>{x.download}</Button></Menu.Target>
       <Menu.Dropdown>
         <Menu.Item component="a" href={href('statements')} download={`statements-${of}.csv`}>{x.csv}</Menu.Item>
-        {FOCUS.map((version) => <Menu.Item key={version} component="a" href={`${BASE}/exports/focus${queryString({ month: of, version })}`} download={`focus-${version}-${of}.csv`}>{x.focus(version)}</Menu.Item>)}
+        {FOCUS.map((version) => <Menu.Item key={version} component="a" href={href('focus', version)} download={`focus-${version}-${of}.csv`}>{x.focus(version)}</Menu.Item>)}
       </Menu.Dropdown>
     </Menu>
   );
@@ -105,38 +108,15 @@ function All({ of }: { of: string }) {
         const statements = all.filter((s) => !scope || scope.projects.includes(s.project));
         return statements.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : (
           <>
-        <Panel flush>
+        <CostCenters of={of} />
+        <Panel title={x.byProject} flush>
           <DataTable label={x.label} columns={columns} rows={statements} rowKey={(s) => s.project}
             onOpen={(s) => void navigate({ search: { project: s.project, month: of } })}
             totals={{ project: x.total, hours: hours(sum(statements.map((s) => s.gpuHours))), total: money(sumMoney(statements.map((s) => s.total))) }} />
         </Panel>
-        <ByCostCenter statements={statements} />
         </>
         );
       }}
     </Loaded>
   );
-}
-
-interface Center {
-  name: string;
-  projects: string[];
-  hours: string;
-  total: Statement['total'];
-}
-
-/** What each cost centre owes: its projects' statements. */
-function ByCostCenter({ statements }: { statements: Statement[] }) {
-  const names = [...new Set(statements.map((each) => each.costCenter))].sort((a, b) => a.localeCompare(b));
-  const rows = names.map((name): Center => {
-    const own = statements.filter((each) => each.costCenter === name);
-    return { name, projects: own.map((each) => each.project), hours: sum(own.map((each) => each.gpuHours)), total: sumMoney(own.map((each) => each.total)) };
-  });
-  const columns: Column<Center>[] = [
-    { id: 'name', header: x.costCenter, width: 150, cell: (each) => <b style={{ fontWeight: 500 }}>{each.name || t.common.none}</b> },
-    { id: 'total', header: x.total, width: 130, number: true, cell: (each) => money(each.total) },
-    { id: 'hours', header: x.hours, width: 120, number: true, cell: (each) => hours(each.hours) },
-    { id: 'projects', header: x.project, width: 240, grow: true, cell: (each) => <span title={each.projects.join(', ')}>{each.projects.join(', ')}</span> },
-  ];
-  return <Panel title={x.byCostCenter} flush><DataTable label={x.byCostCenter} columns={columns} rows={rows} rowKey={(each) => each.name} /></Panel>;
 }

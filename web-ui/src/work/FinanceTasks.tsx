@@ -37,7 +37,7 @@ export function FinanceTasks({ me, month }: { me: Me; month: string }) {
   const disputed = disputes.data?.filter((each) => each.status === 'OPEN').length ?? 0;
   const proposed = proposals.data?.length ?? 0;
   const wanted = (commitments.data?.filter((each) => each.status === 'PROPOSED' || each.end).length ?? 0) + (policies.data?.filter((each) => each.status === 'PROPOSED').length ?? 0);
-  const over = budgets.data?.filter((each) => each.active && (each.exhaustedAt || each.reached.includes(100))).length ?? 0;
+  const over = budgets.data?.filter((each) => ['BLOCKS', 'GRACE', 'OVER'].includes(each.state)).length ?? 0;
   const tasks: Task[] = [
     ...(open > 0 ? [{ icon: IconCalendarDollar, text: x.toClose(monthText(last), open), to: '/statements' as const, month: last }] : []),
     ...(asked > 0 ? [{ icon: IconReceiptRefund, text: x.toDecide(asked), to: '/adjustments' as const }] : []),

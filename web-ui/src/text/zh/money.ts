@@ -48,7 +48,7 @@ export const money = {
   budgets: {
     title: '预算', lead: '组织各部分在一个周期内可花费的金额。运行中的作业会占用其仍可能产生的费用。', none: '还没有预算', noneDetail: '预算在阈值处预警；硬预算用完后不再启动新作业。', make: '新建预算', edit: '修改', of: (scope: string) => `${scope} 的预算`, id: '编号', idHint: '小写字母、数字、连字符',
     scope: '对象', scopeName: '名称', state: '状态', period: '周期', hard: '硬', soft: '软', use: '已用与占用', used: '已用', held: '占用', amount: '预算', currency: '币种', forecast: '预测', thresholds: '预警百分比', grace: '宽限分钟', active: '启用', saved: '预算已保存',
-    stale: '打开后有人修改了此预算。请关闭后重新打开；未保存任何内容。', off: '停用', overridden: '已放行', blocks: '阻止新作业', exhausted: '已用完', reached: (percent: number) => `已达 ${percent}%`, over: '超出预算', within: '预算内',
+    stale: '打开后有人修改了此预算。请关闭后重新打开；未保存任何内容。', off: '停用', overridden: '已放行', blocks: '阻止新作业', inGrace: '已用尽，宽限中', reached: (percent: number) => `已达 ${percent}%`, over: '已用尽', within: '预算内',
     kinds: { ORGANISATION: '组织', DEPARTMENT: '部门', PROJECT: '项目', USER: '个人' } as Record<string, string>, periods: { MONTH: '月', QUARTER: '季', YEAR: '年' } as Record<string, string>, override: '放行', overrideAsk: (scope: string) => `放行 ${scope} 的作业？`,
     overrideDetail: '预算虽已用完，新作业仍可启动。您的姓名与理由会记入审计。', overrideDone: '作业已放行', until: '时长', hours: (n: number) => `${n} 小时`, reason: '理由',
     def: { used: '本周期至今的费用。', held: '运行中的作业在已产生费用之外最多还会产生的费用；包括预算建立之前已在运行的作业。', forecast: '按目前趋势，周期结束时的用量。', hard: '已用与占用达到预算且宽限期过后，不再启动新作业；运行中的作业继续。' },
@@ -74,7 +74,7 @@ export const money = {
   },
   definitions: { title: '定义', lead: '门户、API 与导出中各项数据的含义。' },
   statements: {
-    title: '账单', lead: '每个项目每月一份。一行对应资源池、型号、类别与计量；金额在行上舍入一次。', closes: (month: string) => `${month} 结束后才能结账。`, toLast: (month: string) => `前往 ${month}`, download: '下载', csv: '账单 CSV', focus: (version: string) => `FOCUS ${version}`, byCostCenter: '按成本中心', job: '作业', user: '所有者', behind: '相关作业', behindNote: 'GPU 小时最多的在前。金额未按行舍入。',
+    title: '账单', lead: '每个成本中心每月一份，由其各项目的账单组成。一行对应资源池、型号、类别与计量；金额在行上舍入一次。', closes: (month: string) => `${month} 结束后才能结账。`, toLast: (month: string) => `前往 ${month}`, download: '下载', csv: '账单 CSV', focus: (version: string) => `FOCUS ${version}`, byCostCenter: '按成本中心', byProject: '按项目', projects: '项目', noCenters: '可查看某成本中心全部项目的人，会在此看到其账单。', centerNote: '每次结账为每个成本中心出具一份账单，包含该次结账的项目。', ofCenter: (center: string, month: string) => `成本中心 ${center}，${month}`, noStatement: '没有这份账单', job: '作业', user: '所有者', behind: '相关作业', behindNote: 'GPU 小时最多的在前。金额未按行舍入。',
     noHours: '本月没有 GPU 小时', month: '月份', project: '项目', status: '状态', hours: 'GPU 小时', total: '合计', unrated: '未计价', from: '从', to: '至', lines: '行', none: '该月没有账单', noneDetail: '项目在当月占用 GPU 后即有账单。', model: '型号', pool: '资源池', class: '类别', meter: '计量',
     unitPrice: '单价', amount: '金额', back: '全部账单', of: (project: string, month: string) => `${project}，${month}`, label: '账单', linesLabel: '账单行', unratedNote: (h: string) => `${h} GPU 小时没有价格，未计入合计。`, usage: '已使用的部分。点开一行可查看其用量。',
     number: '编号', zone: '时区', costCenter: '成本中心', kind: '类型', adjustments: '调整', adjustmentsNote: '已计入合计。', charges: '费用与抵扣', chargesOpen: '承诺、空闲 GPU 与出借，截至现在；已计入合计。成本页显示截至上一整点。', chargesNote: '承诺、空闲 GPU 与出借；已计入合计。', reference: '参考', sum: '小计', pdf: 'PDF', notIssued: '尚未出账',

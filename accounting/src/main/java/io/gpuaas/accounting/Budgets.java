@@ -49,6 +49,7 @@ public interface Budgets {
   /// @param held what the open runs may still cost at most
   /// @param forecast what will be used at the end of the period, if it goes on as until now
   /// @param reached the thresholds that used and held together have reached
+  /// @param exhaustedAt since when there was no room for a job that asked; null when there is room
   /// @param overriddenUntil null when nobody lets jobs through
   record Standing(
       Budget budget,
@@ -68,6 +69,48 @@ public interface Budgets {
     public Charge committed() {
       return used.plus(held);
     }
+
+    /// What it means for jobs at `now`, told by the figures alone, whoever has asked before.
+    public State state(Instant now) {
+      if (!budget.active()) {
+        return State.OFF;
+      }
+      if (overriddenUntil != null && now.isBefore(overriddenUntil)) {
+        return State.OVERRIDDEN;
+      }
+      if (committed().compareTo(budget.amount()) < 0) {
+        return reached.isEmpty() ? State.WITHIN : State.WARNED;
+      }
+      if (!budget.hard()) {
+        return State.OVER;
+      }
+      return inGrace(now) ? State.GRACE : State.BLOCKS;
+    }
+
+    /// Whether the grace still lets jobs through: it begins with the first that has no room in the
+    /// period.
+    public boolean inGrace(Instant now) {
+      long grace = budget.graceMillis();
+      return grace > 0 && (exhaustedAt == null || now.isBefore(exhaustedAt.plusMillis(grace)));
+    }
+  }
+
+  /// What a budget means for jobs.
+  enum State {
+    /// Nothing: it is not active.
+    OFF,
+    /// There is room, and no threshold is reached.
+    WITHIN,
+    /// There is room; a threshold is reached.
+    WARNED,
+    /// Used up; as it is soft, jobs begin.
+    OVER,
+    /// Used up; jobs begin as long as its grace goes on.
+    GRACE,
+    /// Used up: jobs that cost something wait.
+    BLOCKS,
+    /// Somebody lets jobs through.
+    OVERRIDDEN
   }
 
   /// What became of a change.

@@ -8,6 +8,7 @@ import java.time.YearMonth;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 
 /// What things cost so far; usage of open runs counts up to the instant asked for.
 public interface CostQueries {
@@ -18,6 +19,9 @@ public interface CostQueries {
   default MonthToDate monthToDate(YearMonth month, ZoneId zone, Instant now) {
     return monthToDate(Period.of(month, zone), now);
   }
+
+  /// What a period of `projects` may come to, of which `used` was used until `now`.
+  Outlook outlook(Period period, SortedSet<String> projects, Charge used, Instant now);
 
   /// What one job has cost; zero and without runs when nothing was ever held for it.
   JobCost ofJob(JobId job, Instant now);

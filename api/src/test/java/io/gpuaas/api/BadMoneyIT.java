@@ -58,7 +58,7 @@ class BadMoneyIT extends HttpIT {
     String meets = rate("X", "2", "2998-02-01T00:00:00Z", "");
     String leaves = rate("X", "2", "2998-04-01T00:00:00Z", "");
     return Stream.of(
-        card("rates that overlap", "a", "EUR", first + "," + meets, "/rates/1 OVERLAP"),
+        card("rates that overlap", "a", "EUR", first + "," + meets, "/rates/1/validFrom OVERLAP"),
         card(
             "rates that leave a hole", "a", "EUR", first + "," + leaves, "/rates/1/validFrom HOLE"),
         card("another currency", "a", "USD", first, "/currency OTHER_CURRENCY"),
@@ -74,20 +74,20 @@ class BadMoneyIT extends HttpIT {
             "a",
             "EUR",
             rate("H200-141GB", "9", "2020-01-01T00:00:00Z", ""),
-            "/rates/0 OVERLAP",
+            "/rates/0/validFrom OVERLAP",
             "/rates/0/validFrom IN_THE_PAST"));
   }
 
   private static Stream<Case> files() {
     String good = "*,X,*,*,1.00,2998-01-01T00:00:00Z,2998-02-01T00:00:00Z\n";
     return Stream.of(
-        file("semicolons", COLUMNS.replace(',', ';'), "/rows/0 WRONG_COLUMNS"),
-        file("a byte order mark", "\uFEFF" + COLUMNS + good, "/rows/0 BYTE_ORDER_MARK"),
+        file("semicolons", COLUMNS.replace(',', ';'), "/rows/0/pool WRONG_COLUMNS"),
+        file("a byte order mark", "\uFEFF" + COLUMNS + good, "/rows/0/pool BYTE_ORDER_MARK"),
         file(
             "a column that is missing", COLUMNS.replace("pool,", ""), "/rows/0/pool WRONG_COLUMNS"),
         file("nothing at all", "", "/rows/0/pool WRONG_COLUMNS"),
         file("a quote that does not end", COLUMNS + good + "*,\"X\n", "/rows/2 INVALID_CSV"),
-        file("a row too short", COLUMNS + good + "*,X\n", "/rows/2 WRONG_COLUMNS"),
+        file("a row too short", COLUMNS + good + "*,X\n", "/rows/2/class WRONG_COLUMNS"),
         file(
             "words for numbers",
             COLUMNS + good + "*,X,NONE,*,x,y,\n",
@@ -101,7 +101,7 @@ class BadMoneyIT extends HttpIT {
         file(
             "an overlap",
             COLUMNS + good + "*,X,*,*,2.00,2998-01-15T00:00:00Z,\n",
-            "/rows/2 OVERLAP"));
+            "/rows/2/valid_from OVERLAP"));
   }
 
   private static Stream<Case> others() {

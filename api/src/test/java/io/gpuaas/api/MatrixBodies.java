@@ -9,6 +9,7 @@ final class MatrixBodies {
       Map.ofEntries(
           Map.entry("getConservation", "?from=2026-11-01&to=2026-11-02"),
           Map.entry("exportFocus", "?month=2026-11"),
+          Map.entry("listCostCenterStatements", "?month=2026-11"),
           Map.entry("exportStatements", "?month=2026-11"),
           Map.entry("exportUsage", "?from=2026-11-01&to=2026-11-02"),
           Map.entry("getUsage", "?from=2026-11-01&to=2026-11-02"),

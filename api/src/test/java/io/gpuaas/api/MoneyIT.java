@@ -226,7 +226,7 @@ class MoneyIT extends HttpIT {
     String path = "/api/v1/rate-cards/filed/proposals/csv?currency=EUR";
     Answer semicolons = csv.post(path, columns.replace(',', ';'));
     assertThat(semicolons.status()).as(semicolons.text()).isEqualTo(422);
-    assertThat(semicolons.pointers()).containsExactly("/rows/0");
+    assertThat(semicolons.pointers()).containsExactly("/rows/0/pool");
     assertThat(csv.post(path, "\uFEFF" + columns).text()).contains("BYTE_ORDER_MARK");
     Answer bad = csv.post(path, columns + "*,*,*,*,1.00,2999-01-01T00:00:00Z,\n*,*,NONE,*,x,y,\n");
     assertThat(bad.pointers())

@@ -25,6 +25,7 @@ class CsvRateCards implements RateCardFiles {
   /// The columns after these may be left out, the last first.
   private static final int NEEDED = 7;
 
+  private static final String FIRST_CELL = "/rows/0/pool";
   private static final char BYTE_ORDER_MARK = '\uFEFF';
 
   @Override
@@ -50,7 +51,7 @@ class CsvRateCards implements RateCardFiles {
   public Reading read(String text) {
     if (!text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK) {
       String detail = "The file begins with a byte order mark; save it as UTF-8 without one.";
-      return refused("/rows/0", "BYTE_ORDER_MARK", detail, "U+FEFF");
+      return refused(FIRST_CELL, "BYTE_ORDER_MARK", detail, "U+FEFF");
     }
     List<CSVRecord> records = new ArrayList<>();
     try (CSVParser parser = CSVParser.parse(text, CSVFormat.RFC4180)) {
@@ -87,9 +88,11 @@ class CsvRateCards implements RateCardFiles {
       if (record.size() == columns.size()) {
         lines.add(line(record));
       } else {
+        // Where the row ends too early, or the last column, behind which there is more.
+        String at = columns.get(Math.min(record.size(), columns.size() - 1));
         String detail = "%d columns are needed.".formatted(columns.size());
         String size = Integer.toString(record.size());
-        faults.add(new Fault("/rows/" + row, "WRONG_COLUMNS", detail, size, null));
+        faults.add(new Fault("/rows/" + row + "/" + at, "WRONG_COLUMNS", detail, size, null));
       }
     }
     return faults.isEmpty() ? new Reading.Read(lines) : new Reading.Refused(faults);
@@ -101,7 +104,7 @@ class CsvRateCards implements RateCardFiles {
     String line = String.join(",", found);
     if (line.contains(";")) {
       String detail = "Columns are separated by semicolons; commas are needed. " + wanted;
-      return refused("/rows/0", "WRONG_COLUMNS", detail, line);
+      return refused(FIRST_CELL, "WRONG_COLUMNS", detail, line);
     }
     if (found.size() > COLUMNS.size()) {
       String more = found.get(COLUMNS.size());

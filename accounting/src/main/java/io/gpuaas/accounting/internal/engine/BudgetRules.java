@@ -38,16 +38,6 @@ public final class BudgetRules {
         .toList();
   }
 
-  /// `used` in `[from, now)`, carried on evenly to `to`.
-  public static Charge forecast(Charge used, Instant from, Instant now, Instant to) {
-    long elapsed = Math.max(1, now.toEpochMilli() - from.toEpochMilli());
-    long length = to.toEpochMilli() - from.toEpochMilli();
-    return new Charge(
-        used.units()
-            .multiply(BigInteger.valueOf(Math.max(length, elapsed)))
-            .divide(BigInteger.valueOf(elapsed)));
-  }
-
   /// Whether there is room for `most`.
   public static boolean hasRoom(Standing standing, Charge most) {
     Charge after = standing.committed().plus(most);
@@ -60,7 +50,7 @@ public final class BudgetRules {
     Budget budget = standing.budget();
     Instant until = standing.overriddenUntil();
     boolean overridden = until != null && now.isBefore(until);
-    if (!budget.hard() || overridden || hasRoom(standing, most) || inGrace(standing, now)) {
+    if (!budget.hard() || overridden || hasRoom(standing, most) || standing.inGrace(now)) {
       return Optional.empty();
     }
     TreeMap<String, String> detail = new TreeMap<>();
@@ -85,12 +75,6 @@ public final class BudgetRules {
         "Ask for a shorter longest run time, wait for running jobs to end, or ask the budget's"
             + " owner for an override.";
     return Optional.of(new WaitReason(EXHAUSTED, message, detail, next));
-  }
-
-  private static boolean inGrace(Standing standing, Instant now) {
-    long grace = standing.budget().graceMillis();
-    Instant since = standing.exhaustedAt();
-    return grace > 0 && (since == null || now.isBefore(since.plusMillis(grace)));
   }
 
   private static String text(Charge charge) {

@@ -183,7 +183,7 @@ public final class RateCardCheck {
       for (int j = 0; j < i; j++) {
         if (clashes(rate, rates.get(j))) {
           fault(
-              places.get(i),
+              places.get(i) + "/validFrom",
               "OVERLAP",
               "Holds at the same time and for the same usage as " + places.get(j) + ".",
               text(rate));
@@ -194,7 +194,7 @@ public final class RateCardCheck {
           String detail =
               "Holds at the same time and for the same usage as a rate of card %s."
                   .formatted(other.card());
-          fault(places.get(i), "OVERLAP", detail, text(rate));
+          fault(places.get(i) + "/validFrom", "OVERLAP", detail, text(rate));
         }
       }
     }

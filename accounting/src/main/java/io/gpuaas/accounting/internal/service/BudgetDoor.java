@@ -229,9 +229,8 @@ class BudgetDoor implements BudgetGate {
   /// there is room again.
   private Standing noteExhaustion(Standing standing, Charge most, Ask ask) {
     boolean room = BudgetRules.hasRoom(standing, most);
-    boolean noted =
-        standing.exhaustedAt() != null && !standing.exhaustedAt().isBefore(standing.from());
-    boolean over = room && standing.exhaustedAt() != null;
+    boolean noted = standing.exhaustedAt() != null;
+    boolean over = room && noted;
     boolean begins = !room && !noted;
     if (!over && !begins) {
       return standing;

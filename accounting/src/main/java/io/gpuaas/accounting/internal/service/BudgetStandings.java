@@ -6,6 +6,7 @@ import io.gpuaas.accounting.Budgets.Standing;
 import io.gpuaas.accounting.Charge;
 import io.gpuaas.accounting.Dimension;
 import io.gpuaas.accounting.MeterPolicy;
+import io.gpuaas.accounting.Outlook;
 import io.gpuaas.accounting.ProjectHome;
 import io.gpuaas.accounting.RatedUsage;
 import io.gpuaas.accounting.UsageInterval;
@@ -101,10 +102,15 @@ class BudgetStandings {
         period.to(),
         used,
         held,
-        BudgetRules.forecast(used, period.from(), now, period.to()),
+        Outlook.evenly(used, period.from(), now, period.to()),
         BudgetRules.reached(kept.budget(), used.plus(held)),
-        kept.exhaustedAt(),
+        inPeriod(kept.exhaustedAt(), period),
         kept.overriddenUntil());
+  }
+
+  /// What was noted in an earlier period says nothing of this one.
+  private static @Nullable Instant inPeriod(@Nullable Instant noted, Buckets.Bucket period) {
+    return noted == null || noted.isBefore(period.from()) ? null : noted;
   }
 
   static boolean covers(Budget budget, RunRef run, SortedMap<String, ProjectHome> homes) {

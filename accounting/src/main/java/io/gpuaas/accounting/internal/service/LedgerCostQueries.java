@@ -3,6 +3,7 @@ package io.gpuaas.accounting.internal.service;
 import io.gpuaas.accounting.Charge;
 import io.gpuaas.accounting.CostQueries;
 import io.gpuaas.accounting.Dimension;
+import io.gpuaas.accounting.Outlook;
 import io.gpuaas.accounting.Period;
 import io.gpuaas.accounting.UsageQueries;
 import io.gpuaas.accounting.UsageQuestion;
@@ -13,9 +14,14 @@ import io.gpuaas.core.GpuTime;
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.UsageClass;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.springframework.stereotype.Service;
@@ -25,6 +31,9 @@ import org.springframework.transaction.annotation.Transactional;
 /// Costs so far, of projects and of jobs.
 @Service
 class LedgerCostQueries implements CostQueries {
+  /// Of them the band of an outlook is made: full days, in UTC.
+  private static final int BAND_DAYS = 28;
+
   private final UsageQueries usage;
   private final JobLineStore jobLines;
   private final RateStore rates;
@@ -68,6 +77,28 @@ class LedgerCostQueries implements CostQueries {
     }
     return new MonthToDate(
         period.month(), from, to, report.currency(), List.copyOf(projects.values()), total);
+  }
+
+  @Override
+  @Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)
+  public Outlook outlook(Period period, SortedSet<String> projects, Charge used, Instant now) {
+    Instant today = now.truncatedTo(ChronoUnit.DAYS);
+    Instant from = today.minus(BAND_DAYS, ChronoUnit.DAYS);
+    UsageQuestion question =
+        UsageQuestion.of(from, today, now, List.of(Dimension.DAY))
+            .ofProjects(new UsageQuestion.Projects.Only(projects))
+            .withoutJobs();
+    SortedMap<LocalDate, Charge> days = new TreeMap<>();
+    for (UsageReport.Row row : usage.report(question).rows()) {
+      days.put(LocalDate.parse(row.key().getFirst()), row.charge());
+    }
+    List<Charge> all = new ArrayList<>();
+    if (!days.isEmpty()) {
+      days.firstKey()
+          .datesUntil(LocalDate.ofInstant(today, ZoneOffset.UTC))
+          .forEach(day -> all.add(days.getOrDefault(day, Charge.ZERO)));
+    }
+    return Outlook.of(used, period.from(), now, period.to(), all);
   }
 
   private static ProjectCost none(String project) {

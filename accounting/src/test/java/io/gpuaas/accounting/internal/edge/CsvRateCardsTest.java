@@ -68,14 +68,14 @@ class CsvRateCardsTest {
         .containsExactly("WRONG_COLUMNS");
     assertThat(faults(COLUMNS + ",time_band" + row))
         .extracting(Fault::pointer)
-        .containsExactly("/rows/1");
+        .containsExactly("/rows/1/time_band");
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "pool;model|/rows/0|WRONG_COLUMNS",
+        "pool;model|/rows/0/pool|WRONG_COLUMNS",
         "''|/rows/0/pool|WRONG_COLUMNS",
         "pool,model|/rows/0/class|WRONG_COLUMNS",
         "pool,model,klass|/rows/0/class|WRONG_COLUMNS",
@@ -90,10 +90,10 @@ class CsvRateCardsTest {
   void faultsNameTheRow() {
     assertThat(faults(COLUMNS + "\n*,*,*,*,1,2026-01-01T00:00:00Z,\n*,*\n,,,,,,,,\n"))
         .extracting(Fault::pointer)
-        .containsExactly("/rows/2", "/rows/3");
+        .containsExactly("/rows/2/class", "/rows/3/valid_to");
     assertThat(faults("\uFEFF" + COLUMNS))
-        .extracting(Fault::code)
-        .containsExactly("BYTE_ORDER_MARK");
+        .extracting(Fault::pointer, Fault::code)
+        .containsExactly(org.assertj.core.groups.Tuple.tuple("/rows/0/pool", "BYTE_ORDER_MARK"));
     assertThat(faults(COLUMNS + "\n*,*\n\"open"))
         .extracting(Fault::pointer, Fault::code)
         .containsExactly(org.assertj.core.groups.Tuple.tuple("/rows/2", "INVALID_CSV"));

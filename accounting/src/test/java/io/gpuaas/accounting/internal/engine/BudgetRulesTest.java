@@ -3,6 +3,7 @@ package io.gpuaas.accounting.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuaas.accounting.Budget;
+import io.gpuaas.accounting.Budgets;
 import io.gpuaas.accounting.Budgets.Draft;
 import io.gpuaas.accounting.Budgets.Standing;
 import io.gpuaas.accounting.Charge;
@@ -123,13 +124,68 @@ class BudgetRulesTest {
     assertThat(BudgetRules.reached(budget(true, 0), money("80"))).containsExactly(50, 80);
   }
 
+  private static String state(
+      boolean hard, long graceMillis, String used, @Nullable Instant since) {
+    return standing(budget(hard, graceMillis), used, "30", since, null).state(NOW).name();
+  }
+
   @Test
-  void theForecastGoesOnEvenly() {
-    Instant from = Instant.parse("2026-04-01T00:00:00Z");
-    Instant to = Instant.parse("2026-05-01T00:00:00Z");
-    Instant third = Instant.parse("2026-04-11T00:00:00Z");
-    assertThat(BudgetRules.forecast(money("20"), from, third, to)).isEqualTo(money("60"));
-    assertThat(BudgetRules.forecast(Charge.ZERO, from, from, to)).isEqualTo(Charge.ZERO);
+  void theStateIsToldByTheFiguresWhoeverHasAsked() {
+    assertThat(state(true, 0, "69.999999", null)).isEqualTo("WITHIN");
+    // A job that cost more than is left was refused; others still begin.
+    assertThat(state(true, 0, "69", NOW)).isEqualTo("WITHIN");
+    assertThat(state(true, 0, "70", null)).isEqualTo("BLOCKS");
+    assertThat(state(false, 0, "70", null)).isEqualTo("OVER");
+    assertThat(state(true, 60_000, "70", null)).isEqualTo("GRACE");
+    assertThat(state(true, 60_000, "70", NOW.minusMillis(59_999))).isEqualTo("GRACE");
+    assertThat(state(true, 60_000, "70", NOW.minusMillis(60_000))).isEqualTo("BLOCKS");
+    Standing over = standing(budget(true, 0), "99", "9", null, NOW.plusMillis(1));
+    assertThat(over.state(NOW)).isEqualTo(Budgets.State.OVERRIDDEN);
+    assertThat(over.state(NOW.plusMillis(1))).isEqualTo(Budgets.State.BLOCKS);
+  }
+
+  @Test
+  void aBudgetThatWarnsOrIsOffSaysSo() {
+    Standing it = standing(budget(true, 0), "60", "0", null, null);
+    Standing warned =
+        new Standing(
+            it.budget(),
+            it.from(),
+            it.to(),
+            it.used(),
+            it.held(),
+            it.forecast(),
+            List.of(50),
+            null,
+            null);
+    assertThat(warned.state(NOW)).isEqualTo(Budgets.State.WARNED);
+    Budget on = it.budget();
+    Budget off =
+        new Budget(
+            on.id(),
+            on.scopeKind(),
+            on.scope(),
+            on.period(),
+            on.zone(),
+            on.currency(),
+            on.amount(),
+            true,
+            on.thresholds(),
+            0,
+            false,
+            1);
+    Standing idle =
+        new Standing(
+            off,
+            it.from(),
+            it.to(),
+            money("200"),
+            it.held(),
+            it.forecast(),
+            List.of(50),
+            null,
+            null);
+    assertThat(idle.state(NOW)).isEqualTo(Budgets.State.OFF);
   }
 
   @Test

@@ -105,7 +105,7 @@ class RateCardCheckTest {
             "overlap",
             "EUR",
             List.of(KEPT, line("H200", "2.5", "2026-04-01T00:00:00Z", null)),
-            List.of("/rates/1 OVERLAP")),
+            List.of("/rates/1/validFrom OVERLAP")),
         new Case(
             "touching",
             "EUR",
@@ -150,7 +150,8 @@ class RateCardCheckTest {
                 banded("A100", "MON 01:00-02:00 UTC"),
                 banded("A100", "TUE 01:00-02:00 Asia/Tokyo"),
                 banded("A100", "nights")),
-            List.of("/rates/5/timeBand INVALID_TIME_BAND", "/rates/2 OVERLAP", "/rates/4 OVERLAP")),
+            List.of("/rates/5/timeBand INVALID_TIME_BAND", "/rates/2/validFrom OVERLAP",
+                "/rates/4/validFrom OVERLAP")),
         new Case(
             "a cheaper night of the past",
             "EUR",

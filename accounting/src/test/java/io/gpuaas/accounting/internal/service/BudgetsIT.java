@@ -105,6 +105,33 @@ class BudgetsIT {
     return standing.used().toDecimal(2) + " " + standing.held().toDecimal(2);
   }
 
+  /// As of pods that others have put on a cluster: nobody asked the gate for them.
+  @Test
+  void whatNobodyAdmittedIsUsedAndLeavesLessRoomForOthers() {
+    try (Books books = open(true)) {
+      books.log.add(
+          new Story()
+              .ran(START, "2026-03-01T02:00:00Z", Story.ref("a", "foreign-1"), Story.nominal(8))
+              .bound("2026-03-01T02:00:00Z", Story.ref("b", "foreign-2"), Story.nominal(8))
+              .started("2026-03-01T02:00:00Z", Story.ref("b", "foreign-2"))
+              .events());
+      books.get(LedgerFollower.class).catchUp();
+      String noon = "2026-03-01T04:00:00Z";
+      // Posted, and accrued by what still runs.
+      assertThat(text(books, noon)).isEqualTo("64.00 0.00");
+      assertThat(reserve(books, noon, "a", "a1", 2)).isPresent();
+      assertThat(reserve(books, noon, "a", "a2", 1)).isEmpty();
+      assertThat(text(books, noon)).isEqualTo("64.00 20.00");
+      // It alone uses the budget up, without a job that asks.
+      Standing full =
+          books
+              .get(Budgets.class)
+              .standing("lab", homes(), Instant.parse("2026-03-01T05:00:00Z"))
+              .orElseThrow();
+      assertThat(full.state(Instant.parse("2026-03-01T05:00:00Z"))).isEqualTo(Budgets.State.BLOCKS);
+    }
+  }
+
   @Test
   void holdsBecomeUsageAndAreReleasedAtTheEnd() {
     try (Books books = open(true)) {

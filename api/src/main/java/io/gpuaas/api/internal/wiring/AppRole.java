@@ -6,6 +6,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
 import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
@@ -27,6 +29,11 @@ final class AppRole {
        where n.nspname = ? and t.tgname like '%append_only'
       """;
 
+  /// Of schemas in which not everything may be deleted, the tables of which rows go: runs that hold
+  /// GPUs no more, and limits that are taken back. Sums and holds are rebuilt by who owns them.
+  private static final Map<String, List<String>> DELETED =
+      Map.of("accounting", List.of("open_run", "cost_limit"));
+
   private AppRole() {}
 
   /// Connections of the user who owns the tables: not those of the pool, which work in the role.
@@ -45,7 +52,8 @@ final class AppRole {
     return owner;
   }
 
-  /// Lets the role do everything in `schema` but change its append-only tables.
+  /// Lets the role read and write in `schema`, but change its append-only tables, and delete only
+  /// where rows go.
   static void grant(DataSource owner, String schema) {
     try (Connection connection = owner.getConnection();
         Statement statement = connection.createStatement()) {
@@ -53,16 +61,30 @@ final class AppRole {
         for (String what :
             new String[] {
               "usage on schema %s",
-              "select, insert, update, delete on all tables in schema %s",
+              "select, insert, update on all tables in schema %s",
               "all on all sequences in schema %s",
               "execute on all routines in schema %s"
             }) {
           statement.execute("grant %s to %s".formatted(what.formatted(schema), NAME));
         }
+        letDelete(statement, schema);
         deny(connection, statement, schema);
       }
     } catch (SQLException e) {
       throw new IllegalStateException("The rights of the role " + NAME + " were not given.", e);
+    }
+  }
+
+  private static void letDelete(Statement statement, String schema) throws SQLException {
+    List<String> tables = DELETED.get(schema);
+    if (tables == null) {
+      statement.execute("grant delete on all tables in schema %s to %s".formatted(schema, NAME));
+      return;
+    }
+    // An earlier version may have given more.
+    statement.execute("revoke delete on all tables in schema %s from %s".formatted(schema, NAME));
+    for (String table : tables) {
+      statement.execute("grant delete on %s.%s to %s".formatted(schema, table, NAME));
     }
   }
 

@@ -193,7 +193,11 @@ final class AdjustmentsController {
     Outcome outcome =
         audit.recording(
             act,
-            () -> adjustments.find(id).map(it -> ApiJson.write(AdjustmentDocument.of(it))).orElse(null),
+            () ->
+                adjustments
+                    .find(id)
+                    .map(it -> ApiJson.write(AdjustmentDocument.of(it)))
+                    .orElse(null),
             () -> adjustments.decide(id, body.decision(), call.caller().login()),
             it -> finding(it, 200));
     return AdjustmentDocument.of(done(outcome, id));

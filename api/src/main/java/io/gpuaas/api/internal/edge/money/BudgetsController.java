@@ -71,6 +71,11 @@ final class BudgetsController {
   /// @param held what running jobs may cost at most, beyond what they have cost
   /// @param forecast what will be used at the end, if it goes on as until now
   /// @param reached the thresholds that used and held together have reached
+  /// @param state `OVER`, `GRACE` and `BLOCKS` when used and held come to the amount: of a soft
+  ///   one, of a hard one whose grace goes on or begins with the next job, and of a hard one for
+  ///   which jobs wait; `WARNED` when a threshold is reached
+  /// @param exhaustedAt since when there was no room for what a job may cost at most; null when
+  ///   there is
   @Schema(name = "Budget")
   record BudgetDocument(
       String id,
@@ -89,10 +94,11 @@ final class BudgetsController {
       Money held,
       Money forecast,
       List<Integer> reached,
+      Budgets.State state,
       @Nullable Instant exhaustedAt,
       @Nullable Instant overriddenUntil,
       int version) {
-    static BudgetDocument of(Standing it) {
+    static BudgetDocument of(Standing it, Instant now) {
       Budget budget = it.budget();
       return new BudgetDocument(
           budget.id(),
@@ -111,6 +117,7 @@ final class BudgetsController {
           money(it.held(), budget),
           money(it.forecast(), budget),
           it.reached(),
+          it.state(now),
           it.exhaustedAt(),
           it.overriddenUntil(),
           budget.version());
@@ -130,6 +137,7 @@ final class BudgetsController {
     "held",
     "forecast",
     "reached",
+    "state",
     "exhaustedAt",
     "overriddenUntil",
     "version"
@@ -196,10 +204,11 @@ final class BudgetsController {
       @RequestParam(required = false) @Nullable Integer limit,
       @RequestParam(required = false) @Nullable String cursor) {
     call.requireAnywhere(Permission.COST_READ);
+    Instant now = clock.instant();
     List<BudgetDocument> mine =
-        budgets.standings(homes(call), clock.instant()).stream()
+        budgets.standings(homes(call), now).stream()
             .filter(it -> mayRead(call, it.budget()))
-            .map(BudgetDocument::of)
+            .map(it -> BudgetDocument.of(it, now))
             .toList();
     return lists.page(mine, BudgetDocument::id, "budgets", limit, cursor);
   }
@@ -219,7 +228,7 @@ final class BudgetsController {
         standing(call, id).filter(it -> mayRead(call, it.budget())).orElseThrow(() -> missing(id));
     return ResponseEntity.status(status)
         .eTag(ETags.of(found.budget().version()))
-        .body(BudgetDocument.of(found));
+        .body(BudgetDocument.of(found, clock.instant()));
   }
 
   private static boolean mayRead(Call call, Budget budget) {

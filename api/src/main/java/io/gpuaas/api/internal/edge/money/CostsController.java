@@ -5,6 +5,7 @@ import io.gpuaas.accounting.Charge;
 import io.gpuaas.accounting.CostQueries;
 import io.gpuaas.accounting.CostQueries.MonthToDate;
 import io.gpuaas.accounting.CostQueries.ProjectCost;
+import io.gpuaas.accounting.Outlook;
 import io.gpuaas.accounting.Period;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.service.BillingPeriods;
@@ -49,7 +50,27 @@ final class CostsController {
   /// The costs of the visible projects that used something this month.
   @Schema(name = "MonthToDate")
   record MonthToDateDocument(
-      PeriodDocument period, List<ProjectCostDocument> items, TotalDocument total) {}
+      PeriodDocument period,
+      List<ProjectCostDocument> items,
+      TotalDocument total,
+      @Nullable ForecastDocument forecast) {}
+
+  /// What the month may come to: what was used of it, carried on evenly.
+  ///
+  /// @param low if the rest cost per day what the cheapest seven days in a row of the last four
+  ///   weeks have; null with less than a week of usage before today
+  /// @param high the same with the dearest
+  @Schema(name = "CostForecast")
+  record ForecastDocument(Money expected, @Nullable Money low, @Nullable Money high) {
+    static ForecastDocument of(Outlook it, String currency) {
+      return new ForecastDocument(
+          Money.of(it.expected(), currency), money(it.low(), currency), money(it.high(), currency));
+    }
+
+    private static @Nullable Money money(@Nullable Charge charge, String currency) {
+      return charge == null ? null : Money.of(charge, currency);
+    }
+  }
 
   @Schema(name = "Period")
   record PeriodDocument(@Schema(example = "2026-11") String month, Instant from, Instant to) {}
@@ -91,30 +112,45 @@ final class CostsController {
       Call call,
       @Parameter(description = "The month that goes on when left out", example = "2026-10")
           @RequestParam(required = false)
-          @Nullable String month) {
+          @Nullable String month,
+      @Parameter(description = "Only of these, separated by commas") @RequestParam(required = false)
+          @Nullable String project) {
     call.requireAnywhere(Permission.COST_READ);
     Instant now = clock.instant();
     ZoneId zone = zone(call);
     YearMonth asked = month == null ? YearMonth.from(now.atZone(zone)) : MonthText.read(month);
-    return costsOf(call, Period.of(asked, zone), now);
+    return costsOf(call, UsageReports.projects(call, project), Period.of(asked, zone), now);
   }
 
-  private MonthToDateDocument costsOf(Call call, Period month, Instant now) {
-    List<String> readable = List.copyOf(call.caller().projects(Permission.COST_READ));
+  private MonthToDateDocument costsOf(
+      Call call, SortedSet<String> readable, Period month, Instant now) {
     List<ProjectCost> mine = new ArrayList<>();
     SortedMap<Period, SortedSet<String>> byPeriod =
         periods.byPeriod(call.caller().organisation(), readable, month.month());
+    Outlook forecast = Outlook.ZERO;
     String currency = byPeriod.isEmpty() ? costs.monthToDate(month, now).currency() : "";
     for (Map.Entry<Period, SortedSet<String>> one : byPeriod.entrySet()) {
       MonthToDate found = costs.monthToDate(one.getKey(), now);
       currency = found.currency();
-      found.items().stream().filter(it -> one.getValue().contains(it.project())).forEach(mine::add);
+      List<ProjectCost> own =
+          found.items().stream().filter(it -> one.getValue().contains(it.project())).toList();
+      mine.addAll(own);
+      forecast = forecast.plus(outlook(one.getKey(), one.getValue(), own, now));
     }
     mine.sort(Comparator.comparing(ProjectCost::project));
     return new MonthToDateDocument(
         new PeriodDocument(month.month().toString(), month.from(), month.to()),
         documents(mine, currency),
-        total(mine, currency));
+        total(mine, currency),
+        month.from().isBefore(now) && now.isBefore(month.to())
+            ? ForecastDocument.of(forecast, currency)
+            : null);
+  }
+
+  private Outlook outlook(
+      Period period, SortedSet<String> projects, List<ProjectCost> items, Instant now) {
+    Charge used = items.stream().map(ProjectCost::charge).reduce(Charge.ZERO, Charge::plus);
+    return items.isEmpty() ? Outlook.ZERO : costs.outlook(period, projects, used, now);
   }
 
   /// Rounded so that the amounts add up to the total.

@@ -176,7 +176,8 @@ final class UsageReports {
     return new Groups(dimensions, fields, label);
   }
 
-  private static SortedSet<String> projects(Call call, @Nullable String names) {
+  /// Those of which costs are asked for; all that the caller may read when none is named.
+  static SortedSet<String> projects(Call call, @Nullable String names) {
     if (names == null || names.isEmpty()) {
       return new TreeSet<>(call.caller().projects(Permission.COST_READ));
     }
