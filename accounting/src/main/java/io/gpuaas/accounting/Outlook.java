@@ -21,7 +21,9 @@ public record Outlook(Charge expected, @Nullable Charge low, @Nullable Charge hi
   /// Nothing, for certain.
   public static final Outlook ZERO = new Outlook(Charge.ZERO, Charge.ZERO, Charge.ZERO);
 
-  /// @param used in `[from, now)`, of a period that ends at `to`
+  /// What the period that ends at `to` may come to.
+  ///
+  /// @param used in `[from, now)`
   /// @param days what each of the last full days has cost, oldest first
   public static Outlook of(Charge used, Instant from, Instant now, Instant to, List<Charge> days) {
     Charge expected = evenly(used, from, now, to);

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class OutlookTest {
@@ -27,7 +28,7 @@ class OutlookTest {
     return "%s %s %s".formatted(text(it.expected()), text(it.low()), text(it.high()));
   }
 
-  private static String text(Charge charge) {
+  private static String text(@Nullable Charge charge) {
     return charge == null ? "-" : charge.toDecimal(2).toPlainString();
   }
 

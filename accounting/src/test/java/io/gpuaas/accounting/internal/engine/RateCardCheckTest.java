@@ -150,7 +150,9 @@ class RateCardCheckTest {
                 banded("A100", "MON 01:00-02:00 UTC"),
                 banded("A100", "TUE 01:00-02:00 Asia/Tokyo"),
                 banded("A100", "nights")),
-            List.of("/rates/5/timeBand INVALID_TIME_BAND", "/rates/2/validFrom OVERLAP",
+            List.of(
+                "/rates/5/timeBand INVALID_TIME_BAND",
+                "/rates/2/validFrom OVERLAP",
                 "/rates/4/validFrom OVERLAP")),
         new Case(
             "a cheaper night of the past",
