@@ -190,7 +190,7 @@ export const statementsQuery = (query: { project?: string; month?: string }) => 
 /** Of the cost centres of which one may read all projects. */
 export const costCenterStatementsQuery = (month: string) => queryOptions({
   queryKey: ['statements', 'cost-centers', month],
-  queryFn: async ({ signal }) => (await get<T.Page<T.CostCenterStatement>>('/cost-center-statements', { month }, signal)).items,
+  queryFn: ({ signal }) => whole<T.CostCenterStatement>('/cost-center-statements', { month }, signal),
 });
 export const statementQuery = (project: string, month: string) => queryOptions({
   queryKey: ['statement', project, month],

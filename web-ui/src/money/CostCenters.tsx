@@ -57,11 +57,17 @@ interface Chosen {
   month: string;
 }
 
-const isChosen = (each: CostCenterStatement, { center, number }: Chosen) => each.costCenter === center && (each.number ?? undefined) === number;
+/** Without a number the open one, if there is one. */
+function chosenOf(all: CostCenterStatement[], { center, number }: Chosen) {
+  const own = all.filter((each) => each.costCenter === center);
+  return own.find((each) => (each.number ?? undefined) === number) ?? own[0];
+}
 
 /** The statement as a PDF, once it has a number. */
-export function PrintCenter({ number }: { number: string }) {
-  return <Button variant="default" component="a" href={`${BASE}/cost-center-statements/${encodeURIComponent(number)}/pdf${queryString({ detail: 'USAGE' })}`} download={`${number}.pdf`}>{x.pdf}</Button>;
+export function PrintCenter(chosen: Chosen) {
+  const { data } = useQuery(costCenterStatementsQuery(chosen.month));
+  const number = chosenOf(data ?? [], chosen)?.number;
+  return !number ? null : <Button variant="default" component="a" href={`${BASE}/cost-center-statements/${encodeURIComponent(number)}/pdf${queryString({ detail: 'USAGE' })}`} download={`${number}.pdf`}>{x.pdf}</Button>;
 }
 
 /** A cost centre's statement: what its projects come to, and each line down to its usage. */
@@ -70,7 +76,7 @@ export function OneCostCenter(chosen: Chosen) {
   return (
     <Loaded query={query} lines={10}>
       {(all) => {
-        const found = all.find((each) => isChosen(each, chosen));
+        const found = chosenOf(all, chosen);
         return found ? <Content statement={found} /> : <Empty title={x.noStatement} detail={x.noCenters} />;
       }}
     </Loaded>

@@ -44,7 +44,7 @@ export function StatementsPage() {
       lead={one ? <Link to="/statements" search={{ month: search.month }}>{x.back}</Link> : x.lead}
       actions={
           <>
-          {search.center && search.number ? <PrintCenter number={search.number} /> : null}
+          {search.center && !search.project ? <PrintCenter center={search.center} number={search.number} month={chosen} /> : null}
           {search.project ? <Dispute project={search.project} month={chosen} /> : null}
           {search.project ? <Button variant="default" component="a" href={`${BASE}/statements/${encodeURIComponent(search.project)}/${chosen}/pdf`} download={`${search.project}-${chosen}.pdf`}>{x.pdf}</Button> : null}
           {waits ? <span className="small soft">{x.closes(month(chosen))} <Link className="inline" to="/statements" search={{ month: last }}>{x.toLast(month(last))}</Link></span> : null}

@@ -96,7 +96,8 @@ class GrantsIT {
     return jdbc.sql(
             """
             select quote_ident(attname) from pg_attribute
-             where attrelid = ?::regclass and attnum > 0 and attidentity = '' order by attnum limit 1
+             where attrelid = ?::regclass and attnum > 0 and attidentity = ''
+             order by attnum limit 1
             """)
         .param(table)
         .query(String.class)

@@ -166,7 +166,8 @@ public class ClosedMonthStore {
                      :begins_zone::text as begins_zone, :lower::timestamptz as from_at,
                      :upper::timestamptz as to_at, :interval::bigint as interval_id,
                      :journal::bigint as journal_id, :statement::text as statement,
-                     :center_number::bigint as center_number, :lines_hash::text as lines_hash, :closed_at::timestamptz as closed_at,
+                     :center_number::bigint as center_number,
+                     :lines_hash::text as lines_hash, :closed_at::timestamptz as closed_at,
                      :closed_by::text as closed_by, true as sealed,
                      coalesce((select hash from accounting.closed_month
                                 where project = :project order by number desc limit 1), '')

@@ -244,10 +244,12 @@ class CostCentersIT {
               """
               set session_replication_role = replica;
               update accounting.closed_month set center_number = null, sealed = false,
-                statement = ((statement::jsonb) #- '{billing,costCenter}' #- '{billing,number}')::text;
+                statement = (statement::jsonb #- '{billing,costCenter}'
+                                             #- '{billing,number}')::text;
               delete from accounting.cost_center_statement;
               update accounting.closed_month set
-                hash = encode(sha256(convert_to(previous_hash || lines_hash || statement, 'UTF8')), 'hex');
+                hash = encode(sha256(convert_to(previous_hash || lines_hash || statement,
+                                                'UTF8')), 'hex');
               set session_replication_role = origin
               """)
           .update();

@@ -5,6 +5,7 @@ import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.StatementPrints;
 import io.gpuaas.accounting.StatementPrints.Detail;
 import io.gpuaas.api.internal.edge.access.Call;
+import io.gpuaas.api.internal.edge.manners.Lists;
 import io.gpuaas.api.internal.edge.manners.Page;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.api.internal.service.Permission;
@@ -32,12 +33,17 @@ final class CostCenterStatementsController {
   private final MonthStatements statements;
   private final StatementPrints prints;
   private final InstantSource clock;
+  private final Lists lists;
 
   CostCenterStatementsController(
-      MonthStatements statements, StatementPrints prints, InstantSource clock) {
+      MonthStatements statements,
+      StatementPrints prints,
+      InstantSource clock,
+      Lists lists) {
     this.statements = statements;
     this.prints = prints;
     this.clock = clock;
+    this.lists = lists;
   }
 
   /// What one cost centre owes for one month.
@@ -81,14 +87,21 @@ final class CostCenterStatementsController {
   Page<CostCenterDocument> list(
       Call call,
       @RequestParam String month,
-      @RequestParam(required = false) @Nullable String costCenter) {
+      @RequestParam(required = false) @Nullable String costCenter,
+      @RequestParam(required = false) @Nullable Integer limit,
+      @RequestParam(required = false) @Nullable String cursor) {
     call.requireAnywhere(Permission.STATEMENT_READ);
     List<CostCenterDocument> found =
         statements.ofCostCenters(call, MonthText.read(month), clock.instant()).stream()
             .filter(it -> costCenter == null || it.costCenter().equals(costCenter))
             .map(CostCenterDocument::of)
             .toList();
-    return new Page<>(found, null, false);
+    return lists.pageInOrder(
+        found,
+        it -> "%s %s".formatted(it.costCenter(), it.number()),
+        "cost-centers\n%s\n%s".formatted(month, costCenter),
+        limit,
+        cursor);
   }
 
   @GetMapping("/{number}")

@@ -1,9 +1,11 @@
 package io.gpuaas.api.internal.edge.money;
 
+import io.gpuaas.accounting.CostCenterStatement;
 import io.gpuaas.accounting.Disputes;
 import io.gpuaas.accounting.Disputes.Answer;
 import io.gpuaas.accounting.Disputes.Dispute;
 import io.gpuaas.accounting.Disputes.Outcome;
+import io.gpuaas.accounting.Statement;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.access.NeedsRecentSignIn;
 import io.gpuaas.api.internal.edge.manners.ApiJson;
@@ -23,6 +25,7 @@ import jakarta.validation.constraints.Size;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -39,12 +42,15 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "Money")
 final class DisputesController {
   private final Disputes disputes;
+  private final MonthStatements statements;
   private final AuditTrail audit;
   private final Lists lists;
 
-  DisputesController(Disputes disputes, AuditTrail audit, Lists lists) {
+  DisputesController(
+      Disputes disputes, MonthStatements statements, AuditTrail audit, Lists lists) {
     this.lists = lists;
     this.disputes = disputes;
+    this.statements = statements;
     this.audit = audit;
   }
 
@@ -144,6 +150,7 @@ final class DisputesController {
   ResponseEntity<DisputeDocument> raise(Call call, @RequestBody DisputeInput body) {
     call.requireAnywhere(Permission.STATEMENT_READ);
     String number = body.statement();
+    statements.ofCostCenter(call, number).ifPresent(DisputesController::refuse);
     String project =
         disputes
             .projectOf(number)
@@ -161,6 +168,21 @@ final class DisputesController {
     Dispute made = done(outcome, number);
     return ResponseEntity.created(URI.create("/api/v1/disputes/" + made.id()))
         .body(DisputeDocument.of(made));
+  }
+
+  /// What is granted is an adjustment of a project.
+  private static void refuse(CostCenterStatement statement) {
+    String parts =
+        statement.parts().stream().map(Statement::number).collect(Collectors.joining(", "));
+    String detail = "It consists of statements of projects. Name the one it is about: %s.";
+    throw ProblemException.ofBody(
+        List.of(
+            new Fault(
+                "/statement",
+                "NOT_OF_A_PROJECT",
+                detail.formatted(parts),
+                statement.number(),
+                null)));
   }
 
   @NeedsRecentSignIn

@@ -7,6 +7,7 @@ import io.gpuaas.accounting.StatementPrints.Detail;
 import io.gpuaas.accounting.UsageQueries;
 import io.gpuaas.accounting.UsageQuestion;
 import io.gpuaas.api.internal.edge.access.Call;
+import io.gpuaas.api.internal.edge.manners.Lists;
 import io.gpuaas.api.internal.edge.manners.Page;
 import io.gpuaas.api.internal.service.Permission;
 import io.swagger.v3.oas.annotations.Operation;
@@ -39,13 +40,19 @@ final class StatementsController {
   private final StatementPrints prints;
   private final UsageQueries usage;
   private final InstantSource clock;
+  private final Lists lists;
 
   StatementsController(
-      MonthStatements statements, StatementPrints prints, UsageQueries usage, InstantSource clock) {
+      MonthStatements statements,
+      StatementPrints prints,
+      UsageQueries usage,
+      InstantSource clock,
+      Lists lists) {
     this.statements = statements;
     this.prints = prints;
     this.usage = usage;
     this.clock = clock;
+    this.lists = lists;
   }
 
   @GetMapping
@@ -58,7 +65,9 @@ final class StatementsController {
       @RequestParam(required = false) @Nullable String project,
       @Parameter(description = "All months when left out", example = "2026-11")
           @RequestParam(required = false)
-          @Nullable String month) {
+          @Nullable String month,
+      @RequestParam(required = false) @Nullable Integer limit,
+      @RequestParam(required = false) @Nullable String cursor) {
     call.requireAnywhere(Permission.STATEMENT_READ);
     String only = project == null ? "" : project;
     if (!only.isEmpty()) {
@@ -74,7 +83,12 @@ final class StatementsController {
             .filter(it -> only.isEmpty() || it.project().equals(only))
             .map(StatementDocument::of)
             .toList();
-    return new Page<>(found, null, false);
+    return lists.pageInOrder(
+        found,
+        it -> it.month() + "/" + it.project(),
+        "statements\n%s\n%s".formatted(only, month),
+        limit,
+        cursor);
   }
 
   private List<YearMonth> usedMonths(ZoneId zone, Instant now) {
