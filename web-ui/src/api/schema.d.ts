@@ -10372,6 +10372,10 @@ export interface operations {
                 month: string;
                 /** @description Only of this cost centre, as statements name it */
                 costCenter?: string;
+                /** @description At most so many, from 1 to 200; 100 when left out */
+                limit?: number;
+                /** @description `nextCursor` of the page before, with the same filter */
+                cursor?: string;
                 /** @description Only these fields of each, separated by commas */
                 fields?: string;
             };
@@ -13025,7 +13029,7 @@ export interface operations {
                 /** @description Part of the name, the id or its beginning, or part of its last eight characters */
                 q?: string;
                 /**
-                 * @description Comparisons joined by and, or, not and brackets, over id, name, project, user, phase, reason, priority, image, gpus, attempt, exitCode, submittedAt, startedAt, endedAt and label.KEY; ~ finds a part of a text
+                 * @description Comparisons joined by and, or, not and brackets, over id, name, project, user, phase, reason, priority, image, gpus, attempt, exitCode, submittedAt, startedAt, endedAt and label.KEY; ~ finds a part of a text. `run(…)` finds jobs of which one run fulfils what stands in it, over outcome, stopReason, stoppedFor (a project), boundAt, stoppedAt, endedAt and releasedAt
                  * @example gpus >= 8 and phase in (QUEUED, RUNNING)
                  */
                 filter?: string;

@@ -36,10 +36,7 @@ final class CostCenterStatementsController {
   private final Lists lists;
 
   CostCenterStatementsController(
-      MonthStatements statements,
-      StatementPrints prints,
-      InstantSource clock,
-      Lists lists) {
+      MonthStatements statements, StatementPrints prints, InstantSource clock, Lists lists) {
     this.statements = statements;
     this.prints = prints;
     this.clock = clock;

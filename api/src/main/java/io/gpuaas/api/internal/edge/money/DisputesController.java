@@ -46,8 +46,7 @@ final class DisputesController {
   private final AuditTrail audit;
   private final Lists lists;
 
-  DisputesController(
-      Disputes disputes, MonthStatements statements, AuditTrail audit, Lists lists) {
+  DisputesController(Disputes disputes, MonthStatements statements, AuditTrail audit, Lists lists) {
     this.lists = lists;
     this.disputes = disputes;
     this.statements = statements;
