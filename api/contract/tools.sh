@@ -27,9 +27,9 @@ java() {
   mkdir -p "$1"
   cp "$HERE/clients/java/pom.xml" "$1"
   cd "$1"
-  fetch mvn -q --batch-mode "$DEPENDENCY_PLUGIN:copy" -Dartifact="$GENERATOR" \
+  fetch mvn -q --batch-mode -Dstyle.color=never "$DEPENDENCY_PLUGIN:copy" -Dartifact="$GENERATOR" \
     -DoutputDirectory=. -Dmdep.stripVersion=true || missing "The Java generator cannot be had."
-  fetch mvn -q --batch-mode "$DEPENDENCY_PLUGIN:copy-dependencies" -DoutputDirectory=lib ||
+  fetch mvn -q --batch-mode -Dstyle.color=never "$DEPENDENCY_PLUGIN:copy-dependencies" -DoutputDirectory=lib ||
     missing "The libraries of the Java client cannot be had."
   mv openapi-generator-cli.jar generator.jar
 }

@@ -4215,6 +4215,7 @@ export interface components {
             permissions: string[];
             projects: string[];
             roles: components["schemas"]["RoleOnScope"][];
+            timeZone: string;
             token?: components["schemas"]["UsedToken"] | null;
         };
         ModelAvailability: {

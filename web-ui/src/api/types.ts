@@ -47,6 +47,8 @@ export interface Me {
   permissions: string[];
   projects: string[];
   defaultProject?: string | null;
+  /** Of the organisation, whose months and days the books have. */
+  timeZone: string;
 }
 
 export type Phase =

@@ -4,7 +4,9 @@ import {
 import type { Icon } from '@tabler/icons-react';
 import type { NavigateOptions } from '@tanstack/react-router';
 import type { Me } from '~/api/types';
+import { monthBefore } from '~/money/period';
 import { t } from '~/text';
+import { dayIn } from '~/ui/time';
 import { may } from './nav';
 import type { Wish } from './wishes';
 
@@ -35,8 +37,7 @@ const deeds = (lastMonth: string): Deed[] => [
 
 /** The deeds of one person. */
 export function deedsFor(me: Me, now: number): Deed[] {
-  const today = new Date(now);
-  const lastMonth = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
+  const lastMonth = monthBefore(dayIn(me.timeZone, now));
   return deeds(lastMonth).filter((deed) => may(me, deed.needs));
 }
 

@@ -12,7 +12,7 @@ configure({ asyncUtilTimeout: 15_000 });
 
 const WRITES = ['capacity.write', 'quota.write', 'budget.write', 'rate.write', 'period.close', 'data.write', 'project.read'];
 const me = {
-  login: 'eva', displayName: 'Eva', roles: [], projects: ['p'], defaultProject: 'p',
+  login: 'eva', displayName: 'Eva', roles: [], projects: ['p'], defaultProject: 'p', timeZone: 'Europe/Berlin',
   permissions: [...new Set([...navigation.flatMap((group) => group.entries).flatMap((entry) => entry.needs ?? []), ...WRITES])],
 };
 const paths = navigation.flatMap((group) => group.entries).map((entry) => entry.to);

@@ -17,7 +17,7 @@ import { money, month as monthText, words } from '~/ui/format';
 import { Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
 import { Flag } from '~/ui/StatusChip';
-import { Ago, useToday } from '~/ui/time';
+import { Ago, useHomeDay } from '~/ui/time';
 import { faultsOf } from '~/work/submit/Faults';
 import { DisputesPanel } from './DisputesPanel';
 import { monthsUntil } from './period';
@@ -97,7 +97,7 @@ function Ask({ projects, onDone }: { projects: string[]; onDone: () => void }) {
   const [reasonCode, setCode] = useState('GOODWILL');
   const [explanation, setExplanation] = useState('');
   const [month, setMonth] = useState('');
-  const past = monthsUntil(useToday()).slice(1);
+  const past = monthsUntil(useHomeDay()).slice(1);
   const ask = useMutation({
     mutationFn: () => send('POST', '/adjustments', { body: { project, amount, reasonCode, explanation, ...(month ? { month } : {}) }, idempotencyKey: newKey() }),
     onSuccess: () => {

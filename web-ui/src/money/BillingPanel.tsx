@@ -12,7 +12,7 @@ import { month as monthText, NOTHING } from '~/ui/format';
 import { Panel } from '~/ui/Page';
 import { Loaded } from '~/ui/states';
 import { Flag } from '~/ui/StatusChip';
-import { useToday } from '~/ui/time';
+import { useHomeDay } from '~/ui/time';
 import { faultsOf } from '~/work/submit/Faults';
 import { monthAfter } from './period';
 
@@ -64,7 +64,7 @@ function sinceOf(each: DepartmentBilling): string {
 
 function Form({ of, onDone }: { of: DepartmentBilling; onDone: () => void }) {
   const client = useQueryClient();
-  const today = useToday();
+  const today = useHomeDay();
   const months = [today.slice(0, 7)];
   for (let i = 0; i < MONTHS_AHEAD; i++) months.push(monthAfter(months.at(-1) ?? today));
   const [draft, setDraft] = useState({ mode: MODES.find((each) => each !== of.mode) ?? of.mode, since: months[1] ?? '', reason: '' });

@@ -12,7 +12,7 @@ import { FormActions, Refusal } from '~/ui/FormActions';
 import { month as monthText } from '~/ui/format';
 import { Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
-import { useToday } from '~/ui/time';
+import { useHomeDay } from '~/ui/time';
 import { faultsOf } from '~/work/submit/Faults';
 import { ApprovalFlag } from './ApprovalFlag';
 import { Decide } from './Decide';
@@ -69,7 +69,7 @@ const MONTHS_AHEAD = 12;
 function Form({ onDone }: { onDone: () => void }) {
   const client = useQueryClient();
   const { data: flavors } = useQuery(flavorsQuery);
-  const today = useToday();
+  const today = useHomeDay();
   const months = [today.slice(0, 7)];
   for (let i = 0; i < MONTHS_AHEAD; i++) months.push(monthAfter(months.at(-1) ?? today));
   const [draft, setDraft] = useState({ pool: '*', since: months[1] ?? '', idle: 'PLATFORM_ABSORBS' as Idle, lenderPercent: 0 });

@@ -6,7 +6,7 @@ import { ProblemError, send } from '~/api/http';
 import { flavorsQuery, newKey } from '~/api/queries';
 import { t } from '~/text';
 import { FormActions, Refusal } from '~/ui/FormActions';
-import { useToday } from '~/ui/time';
+import { useHomeDay } from '~/ui/time';
 import { faultsOf } from '~/work/submit/Faults';
 import css from './CommitmentForm.module.css';
 import { ModelField } from './KnownNames';
@@ -19,7 +19,7 @@ const FIELDS = ['project', 'pool', 'model', 'gpus', 'pricePerGpuHour', 'from', '
 export function CommitmentForm({ projects, onDone }: { projects: string[]; onDone: () => void }) {
   const client = useQueryClient();
   const { data: flavors } = useQuery(flavorsQuery);
-  const begin = `${monthAfter(useToday())}-01`;
+  const begin = `${monthAfter(useHomeDay())}-01`;
   const [draft, setDraft] = useState({ project: '', pool: '', model: '', gpus: '', pricePerGpuHour: '', from: begin, to: `${Number(begin.slice(0, 4)) + 1}${begin.slice(4)}` });
   const propose = useMutation({
     mutationFn: () => send('POST', '/commitments', { body: { ...draft, from: `${draft.from}T00:00:00Z`, to: `${draft.to}T00:00:00Z` }, idempotencyKey: newKey() }),

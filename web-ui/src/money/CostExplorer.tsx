@@ -13,7 +13,7 @@ import { type Column, DataTable } from '~/ui/DataTable';
 import { count, exactHours, NOTHING, price, shortDay, words } from '~/ui/format';
 import { Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
-import { useToday } from '~/ui/time';
+import { useHomeDay } from '~/ui/time';
 import css from './CostExplorer.module.css';
 import { dayAfter, daysBefore } from './period';
 
@@ -30,7 +30,7 @@ export function CostExplorer() {
   const search = useSearch({ from: '/inside/costs' });
   const navigate = useNavigate({ from: '/costs' });
   const scope = useScope();
-  const today = useToday();
+  const today = useHomeDay();
   const set = (change: Partial<typeof search>) => void navigate({ search: (old) => ({ ...old, ...change }), replace: true });
   const [label, setLabel] = useState('');
   const since = search.since ?? daysBefore(today, 29);

@@ -14,7 +14,7 @@ import { Bar, Legend } from '~/ui/Bar';
 import { day, exactHours, hours, money, month, percent, shortDay } from '~/ui/format';
 import { Figure, Figures, Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
-import { useToday } from '~/ui/time';
+import { useHomeDay } from '~/ui/time';
 import { CostExplorer } from './CostExplorer';
 import { BudgetsInScope, ForecastFigure, Movers } from './CostOutlook';
 import { Idle, IdleFigure } from './IdleCosts';
@@ -27,7 +27,7 @@ type Item = MonthToDate['items'][number];
 export function CostsPage() {
   const search = useSearch({ from: '/inside/costs' });
   const navigate = useNavigate({ from: '/costs' });
-  const today = useToday();
+  const today = useHomeDay();
   const explores = search.view === 'explore';
   const scope = useScope();
   const query = useQuery({ ...monthToDateQuery(search.month, projectsOf(scope)), enabled: !explores });

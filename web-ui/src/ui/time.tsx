@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { meQuery } from '~/api/session';
 import { clockSkew, serverNow, watchSkew } from '~/api/serverClock';
 import { ago, exact, NOTHING, span } from './format';
 
@@ -40,6 +42,21 @@ export function useSkew(): number {
 /** Today in UTC, `2026-11-29`; changes at midnight. */
 export function useToday(): string {
   return useSyncExternalStore(watch, () => new Date(now).toISOString().slice(0, 10));
+}
+
+const calendars = new Map<string, Intl.DateTimeFormat>();
+
+/** The day, `2026-11-29`, that it is in a zone at a time in milliseconds. */
+export function dayIn(zone: string, at: number): string {
+  let calendar = calendars.get(zone);
+  if (!calendar) calendars.set(zone, calendar = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }));
+  return calendar.format(at);
+}
+
+/** Today where the organisation keeps its books: the month that goes on is this day's. */
+export function useHomeDay(): string {
+  const zone = useQuery(meQuery).data?.timeZone ?? 'UTC';
+  return useSyncExternalStore(watch, () => dayIn(zone, now));
 }
 
 /** How long ago, with the exact local time on hover. Plain titles, since long tables have thousands. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpuaas.accounting.LedgerFollower;
 import io.gpuaas.api.TestClient.Answer;
 import java.time.InstantSource;
-import java.time.ZoneOffset;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -44,10 +43,10 @@ class BooksIT extends HttpIT {
 
   @Test
   void exportsAreFilesOfCommaSeparatedValues() {
-    String month = clock.instant().atOffset(ZoneOffset.UTC).toString().substring(0, 7);
+    String month = month(clock.instant()).toString();
     Answer statements = admin().get("/api/v1/exports/statements?month=" + month);
     assertThat(statements.header("Content-Type")).startsWith("text/csv");
-    assertThat(statements.text()).startsWith("\"statement\",\"project\",\"month\"");
+    assertThat(statements.text()).startsWith("\"cost_center_statement\",\"cost_center\"");
     Answer focus = admin().get("/api/v1/exports/focus?month=" + month);
     assertThat(focus.text()).startsWith("\"AvailabilityZone\",\"BilledCost\"");
     Answer usage = admin().get("/api/v1/exports/usage?from=" + month + "-01&to=2999-01-01");

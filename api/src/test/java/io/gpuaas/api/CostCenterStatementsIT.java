@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 
 /// Statements of cost centres, as finance and as the head of a department see them.
 class CostCenterStatementsIT extends HttpIT {
-  private static final String MONTH = "2020-05";
+  private static final String MONTH = "2020-06";
   private static final String LIST = "/api/v1/cost-center-statements";
 
   @Autowired private Tokens tokens;

@@ -8,7 +8,11 @@ import io.gpuaas.placement.SampleInventory;
 import io.gpuaas.quota.OrganisationImport;
 import io.gpuaas.quota.SampleOrganisation;
 import java.net.http.HttpClient;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneId;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -75,6 +79,13 @@ abstract class HttpIT {
     firstAccount();
     organisation.apply(SampleOrganisation.document());
     inventory.apply(SampleInventory.document());
+  }
+
+  /// The month that goes on at `now` for all departments of the sample organisation.
+  static YearMonth month(Instant now) {
+    String zone =
+        Objects.requireNonNull(SampleOrganisation.document().departments().getFirst().timeZone());
+    return YearMonth.from(now.atZone(ZoneId.of(zone)));
   }
 
   final String url(String path) {

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpuaas.accounting.LedgerFollower;
 import io.gpuaas.api.TestClient.Answer;
 import java.time.InstantSource;
-import java.time.YearMonth;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -168,7 +166,7 @@ class MoneyIT extends HttpIT {
 
   @Test
   void aMonthThatGoesOnCannotBeClosed() {
-    String month = YearMonth.from(clock.instant().atOffset(ZoneOffset.UTC)).toString();
+    String month = month(clock.instant()).toString();
     Answer refused = admin().post("/api/v1/periods/" + month + "/close", "{}");
     assertThat(refused.status()).as(refused.text()).isEqualTo(422);
     assertThat(refused.text()).contains("PERIOD_NOT_OVER");
@@ -251,7 +249,7 @@ class MoneyIT extends HttpIT {
     Answer submitted = admin().post("/api/v1/jobs", job);
     admin().get(submitted.header("Location") + "?waitFor=TERMINAL&timeout=30s");
     follower.catchUp();
-    String month = YearMonth.from(clock.instant().atOffset(ZoneOffset.UTC)).toString();
+    String month = month(clock.instant()).toString();
     String statement = "/api/v1/statements/%s/%s".formatted(PROJECT, month);
     assertThat(admin().get(statement).json().path("lines").size()).isPositive();
     Answer pieces = admin().get(statement + "/lines/0/usage?limit=1");
@@ -265,7 +263,7 @@ class MoneyIT extends HttpIT {
 
   @Test
   void idleCostsAreSharedByPolicy() {
-    String month = YearMonth.from(clock.instant().atOffset(ZoneOffset.UTC)).toString();
+    String month = month(clock.instant()).toString();
     Answer idle = admin().get("/api/v1/costs/idle?policy=PROPORTIONAL_TO_NOMINAL&month=" + month);
     assertThat(idle.status()).as(idle.text()).isEqualTo(200);
     assertThat(admin().get("/api/v1/costs/idle?policy=NOBODY&month=" + month).status())

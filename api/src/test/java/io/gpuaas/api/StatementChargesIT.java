@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpuaas.accounting.LedgerFollower;
 import io.gpuaas.api.TestClient.Answer;
 import java.time.InstantSource;
-import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -148,7 +147,7 @@ class StatementChargesIT extends HttpIT {
 
   @Test
   void aStatementIsPrinted() {
-    String month = YearMonth.from(clock.instant().atOffset(ZoneOffset.UTC)).toString();
+    String month = month(clock.instant()).toString();
     String statement = "/api/v1/statements/%s/%s/pdf".formatted(PROJECT, month);
     Answer printed = admin().get(statement + "?detail=USAGE");
     assertThat(printed.status()).as(printed.text()).isEqualTo(200);

@@ -106,7 +106,7 @@ abstract class KubernetesContract extends ClusterPortContract {
           "no %s is left of %s".formatted(kind.name(), run.run()),
           () -> api.ofRun(kind, run.run().value()).isEmpty());
     }
-    assertThat(pods(run)).isEmpty();
+    Heard.until("no pod is left of " + run.run(), () -> pods(run).isEmpty());
   }
 
   /// Ranks are in order where each pod was told its node; else the set of nodes is right.

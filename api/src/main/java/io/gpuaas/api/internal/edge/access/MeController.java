@@ -23,6 +23,7 @@ final class MeController {
   /// @param permissions those that the caller has on at least one scope
   /// @param projects those that the caller may see
   /// @param defaultProject the first in which the caller may submit, null when there is none
+  /// @param timeZone of the organisation: by it a day or a month begins for the caller
   /// @param token what the caller came with; null of a browser
   record Me(
       String login,
@@ -31,6 +32,7 @@ final class MeController {
       List<String> permissions,
       List<String> projects,
       @Nullable String defaultProject,
+      String timeZone,
       @Nullable UsedToken token) {}
 
   /// A token by which somebody is known.
@@ -69,6 +71,7 @@ final class MeController {
         caller.permissions().stream().map(Permission::word).toList(),
         caller.projects(Permission.PROJECT_READ),
         mine.isEmpty() ? null : mine.getFirst(),
+        caller.organisation().settings().timeZone(),
         UsedToken.of(caller.token()));
   }
 
