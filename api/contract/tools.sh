@@ -52,6 +52,8 @@ tool() {
     ("$1" "$folder")
     touch "$folder/whole"
   fi
+  # On a line of its own, even where Maven has left the terminal's codes without an end of line.
+  echo >&2
   echo "$folder"
 }
 
