@@ -10,7 +10,7 @@ import io.gpuaas.placement.Node;
 import io.gpuaas.placement.ObservationSink;
 import java.time.InstantSource;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /// A Kubernetes cluster connected outside of a running product, to measure it or to try it out.
 public final class StandaloneCluster implements AutoCloseable {
@@ -55,10 +55,9 @@ public final class StandaloneCluster implements AutoCloseable {
     return cluster.nodes().stream().map(NodeFacts::node).toList();
   }
 
-  /// One of them as it is now; null when it is not there.
-  public @Nullable Node node(NodeRef ref) {
-    NodeFacts facts = cluster.node(ref);
-    return facts == null ? null : facts.node();
+  /// One of them as it is now; empty when it is not there.
+  public Optional<Node> node(NodeRef ref) {
+    return Optional.ofNullable(cluster.node(ref)).map(NodeFacts::node);
   }
 
   @Override

@@ -12,7 +12,6 @@ import io.gpuaas.launch.LaunchFault;
 import io.gpuaas.placement.Cluster;
 import io.gpuaas.placement.JobDraft;
 import io.gpuaas.placement.JobSpec;
-import io.gpuaas.placement.Node;
 import io.gpuaas.placement.RunCommand;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,7 +26,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /// What the Kubernetes adapter needs for many runs and many nodes, against the test bed: a real API
 /// server, job controller and scheduler, with nodes that run nothing. All share the machine.
@@ -192,7 +190,7 @@ final class AdapterBench {
       NodeRef ref = new NodeRef(CLUSTER, name);
       long begun = System.nanoTime();
       nodes.cordon(name);
-      await("a change of a node", LOOK_CLOSELY_MILLIS, () -> isOut(cluster.node(ref)));
+      await("a change of a node", LOOK_CLOSELY_MILLIS, () -> isOut(cluster, ref));
       millis.add(since(begun) * 1000);
     }
     Sample sample = new Sample(millis);
@@ -201,7 +199,7 @@ final class AdapterBench {
             .with(true, Map.of("max", sample.max(), "changes", sample.size())));
   }
 
-  private static boolean isOut(@Nullable Node node) {
-    return node != null && !node.schedulable();
+  private static boolean isOut(StandaloneCluster cluster, NodeRef ref) {
+    return cluster.node(ref).filter(node -> !node.schedulable()).isPresent();
   }
 }
