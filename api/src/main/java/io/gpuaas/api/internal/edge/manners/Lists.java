@@ -32,11 +32,7 @@ public final class Lists {
         place.isEmpty()
             ? all
             : all.stream().filter(it -> name.apply(it).compareTo(place.getFirst()) > 0).toList();
-    if (rest.size() <= most) {
-      return new Page<>(rest, null, false);
-    }
-    List<T> items = rest.subList(0, most);
-    return new Page<>(items, cursors.make(filter, List.of(name.apply(items.getLast()))), true);
+    return cut(rest, most, name, filter);
   }
 
   /// The page of `all`, in whatever order, that begins behind the item that the cursor names.
@@ -56,11 +52,15 @@ public final class Lists {
     if (from == 0 && !place.isEmpty()) {
       throw new ProblemException(ProblemCode.INVALID_CURSOR, ProblemCode.INVALID_CURSOR.remedy());
     }
-    int to = Math.min(all.size(), from + most);
-    List<T> items = all.subList(from, to);
-    return to == all.size()
-        ? new Page<>(items, null, false)
-        : new Page<>(items, cursors.make(filter, List.of(key.apply(items.getLast()))), true);
+    return cut(all.subList(from, all.size()), most, key, filter);
+  }
+
+  private <T> Page<T> cut(List<T> rest, int most, Function<T, String> key, String filter) {
+    if (rest.size() <= most) {
+      return new Page<>(rest, null, false);
+    }
+    List<T> items = rest.subList(0, most);
+    return new Page<>(items, cursors.make(filter, List.of(key.apply(items.getLast()))), true);
   }
 
   /// The asked limit, 100 when none is asked.
