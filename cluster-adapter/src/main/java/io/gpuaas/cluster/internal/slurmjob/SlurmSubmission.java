@@ -242,9 +242,25 @@ public final class SlurmSubmission {
     step=$!
     code=151
     while [ $code -eq 151 ]; do wait $step; code=$?; done
-    exit $code
+    %sexit $code
     """
-        .formatted((site.logFolder().isEmpty() ? "" : " --label") + String.join(" :", steps));
+        .formatted(
+            (site.logFolder().isEmpty() ? "" : " --label") + String.join(" :", steps),
+            codeOfTheFirst());
+  }
+
+  /// srun gives back the highest code of all tasks: 143 when those that still ran were ended for
+  /// the one that failed. Which code that one had stands in the log; no task can write such a line,
+  /// as theirs begin with their number.
+  private String codeOfTheFirst() {
+    String log = site.logFile(run.run());
+    return log.isEmpty()
+        ? ""
+        : """
+        failed=$(grep -sm1 '^srun: error: .*: Exited with exit code ' %s)
+        [ $code -gt 128 ] && [ -n "$failed" ] && code=${failed##* }
+        """
+            .formatted(quoted(log));
   }
 
   private static String component(int number, Part part) {

@@ -166,7 +166,13 @@ class SlurmSubmissionTest {
     assertThat(body.text("script"))
         .contains(
             "srun --kill-on-bad-exit=1 --label --het-group=0 --ntasks=2 --cpus-per-task=4 --contai",
-            "'3' : --het-group=1 --ntasks=2 --cpus-per-task=4 --container-image='registry.example");
+            "'3' : --het-group=1 --ntasks=2 --cpus-per-task=4 --container-image='registry.example")
+        .endsWith(
+            """
+            failed=$(grep -sm1 '^srun: error: .*: Exited with exit code ' '/shared/logs/run-1.log')
+            [ $code -gt 128 ] && [ -n "$failed" ] && code=${failed##* }
+            exit $code
+            """);
     assertThat(SlurmSubmission.firstTasks(run.assignments()))
         .isEqualTo(new TreeMap<>(Map.of("n2", 0, "n1", 2, "n3", 3)));
   }
