@@ -179,7 +179,7 @@ export const costsQuery = (query: { from: string; to: string; groupBy: string; p
   queryKey: ['costs', query],
   queryFn: ({ signal }) => get<{ rows: T.CostRow[]; total: T.CostRow }>('/costs', query, signal),
 });
-export const usageQuery = (query: { from: string; to: string; groupBy: string; project?: string; timeZone?: string; yearStart?: string }) => queryOptions({
+export const usageQuery = (query: { from: string; to: string; groupBy: string; project?: string; timeZone?: string; yearStart?: string; jobs?: string }) => queryOptions({
   queryKey: ['usage', query],
   queryFn: ({ signal }) => get<T.Usage>('/usage', query, signal),
 });

@@ -60,7 +60,10 @@ function columns(writer: boolean, show: (cluster: string) => void): Column<Clust
     },
     {
       id: 'settings', header: x.settings, width: 116,
-      cell: (cluster) => <code className="cut">{Object.entries(cluster.settings ?? {}).map(([key, value]) => `${key}=${value}`).join(' ') || '–'}</code>,
+      cell: (cluster) => {
+        const settings = Object.entries(cluster.settings ?? {}).map(([key, value]) => `${key}=${value}`).join(' ');
+        return settings ? <code className="cut" title={settings}>{settings}</code> : '–';
+      },
     },
   ];
   list.push({

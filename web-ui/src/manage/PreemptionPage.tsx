@@ -7,7 +7,7 @@ import { projectsOf, useScope } from '~/app/scope';
 import { t } from '~/text';
 import { Chart } from '~/ui/Chart';
 import { type Column, DataTable } from '~/ui/DataTable';
-import { count, exactHours, hours, span, words } from '~/ui/format';
+import { exactHours, hours, span, words } from '~/ui/format';
 import { Facts, Page, Panel } from '~/ui/Page';
 import { SpanPicker, useSpan } from '~/ui/Span';
 import { Empty, Loaded } from '~/ui/states';
@@ -33,22 +33,27 @@ export function PreemptionPage() {
 const project = (name: string | null | undefined) =>
   name ? <Link className="plain" to="/jobs" search={{ q: `project:${name}` }}>{name}</Link> : <span className="quiet">{x.nobody}</span>;
 
+/** GPU-hours of jobs, which lead to them. */
+function Hours({ value, where }: { value: string; where: string }) {
+  return <JobCount n={Number(value)} where={where}><span title={exactHours(value)}>{hours(value)}</span></JobCount>;
+}
+
 const stopColumns = (window: Window): Column<StopRow>[] => [
   { id: 'reason', header: x.reason, width: 220, grow: true, cell: (row) => <b style={{ fontWeight: 500 }}>{words(row.reason)}</b> },
   { id: 'victim', header: x.victim, width: 170, cell: (row) => project(row.project) },
   { id: 'claimant', header: x.claimant, width: 170, cell: (row) => project(row.claimantProject) },
-  { id: 'runs', header: x.runs, width: 90, number: true, cell: (row) => count(row.runs) },
+  { id: 'runs', header: x.runs, width: 90, number: true, cell: (row) => <JobCount n={row.runs} where={whoWasStopped(row, window)} /> },
   { id: 'jobs', header: x.jobs, width: 90, number: true, cell: (row) => <JobCount n={row.jobs} where={whoWasStopped(row, window)} /> },
-  { id: 'lost', header: x.lost, unit: t.common.gpuHours, width: 130, number: true, cell: (row) => <span title={exactHours(row.lostGpuHours)}>{hours(row.lostGpuHours)}</span> },
+  { id: 'lost', header: x.lost, unit: t.common.gpuHours, width: 130, number: true, cell: (row) => <Hours value={row.lostGpuHours} where={whoWasStopped(row, window)} /> },
   { id: 'notice', header: x.notice, width: 130, number: true, cell: (row) => span(row.medianNoticeSeconds) },
 ];
 
 const outcomeColumns = (window: Window): Column<OutcomeRow>[] => [
   { id: 'outcome', header: x.outcome, width: 200, grow: true, cell: (row) => <b style={{ fontWeight: 500 }}>{words(row.outcome)}</b> },
-  { id: 'runs', header: x.runs, width: 100, number: true, cell: (row) => count(row.runs) },
+  { id: 'runs', header: x.runs, width: 100, number: true, cell: (row) => <JobCount n={row.runs} where={whoEnded(row.outcome, window)} /> },
   { id: 'jobs', header: x.jobs, width: 100, number: true, cell: (row) => <JobCount n={row.jobs} where={whoEnded(row.outcome, window)} /> },
-  { id: 'hours', header: x.held, unit: t.common.gpuHours, width: 140, number: true, cell: (row) => <span title={exactHours(row.gpuHours)}>{hours(row.gpuHours)}</span> },
-  { id: 'lost', header: x.lost, unit: t.common.gpuHours, width: 140, number: true, cell: (row) => <span title={exactHours(row.lostGpuHours)}>{hours(row.lostGpuHours)}</span> },
+  { id: 'hours', header: x.held, unit: t.common.gpuHours, width: 140, number: true, cell: (row) => <Hours value={row.gpuHours} where={whoEnded(row.outcome, window)} /> },
+  { id: 'lost', header: x.lost, unit: t.common.gpuHours, width: 140, number: true, cell: (row) => <Hours value={row.lostGpuHours} where={whoEnded(row.outcome, window)} /> },
   { id: 'rate', header: x.rate, width: 150, number: true, cell: (row) => hours(row.per1000GpuHours) },
 ];
 

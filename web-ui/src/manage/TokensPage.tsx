@@ -50,7 +50,7 @@ function columns(writer: string | undefined): Column<Token>[] {
     { id: 'name', header: x.name, width: 160, cell: (token) => <b style={{ fontWeight: 500 }}>{token.name}</b> },
     { id: 'project', header: x.project, width: 140, cell: (token) => token.project ?? <span className="quiet">{x.anyProject}</span> },
     { id: 'owner', header: x.owner, width: 110, cell: (token) => token.owner ?? '–' },
-    { id: 'scopes', header: x.scopes, width: 190, grow: true, cell: (token) => <code title={token.scopes.join(' ')}>{token.scopes.join(' ')}</code> },
+    { id: 'scopes', header: x.scopes, width: 190, grow: true, cell: (token) => (token.scopes.includes('*') ? x.anything : <code title={token.scopes.join(' ')}>{token.scopes.join(' ')}</code>) },
     { id: 'from', header: x.from, width: 130, cell: (token) => (token.addresses?.length ? <code title={token.addresses.join(' ')}>{token.addresses.join(' ')}</code> : <span className="quiet">{x.anywhere}</span>) },
     { id: 'created', header: x.created, width: 104, number: true, cell: (token) => <Ago at={token.createdAt} /> },
     { id: 'expires', header: x.expires, width: 104, number: true, cell: (token) => <Ago at={token.expiresAt} /> },

@@ -11,6 +11,7 @@ import { day, hoursOfSeconds, NOTHING, percent, shortDay } from '~/ui/format';
 import { Facts, Figure, Figures, Page, Panel } from '~/ui/Page';
 import { SpanPicker, useSpan } from '~/ui/Span';
 import { Empty, Loaded } from '~/ui/states';
+import { JobCount } from '~/work/JobCount';
 import { allocation, sumsBy, type Sums, week } from './utilisation';
 import { whoHeld } from './where';
 import css from './UtilisationPage.module.css';
@@ -43,7 +44,7 @@ export function UtilisationPage() {
       }
     >
       <Loaded query={query} lines={12}>
-        {() => rows.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : <Content rows={rows} window={search.pool ? undefined : window} />}
+        {() => rows.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : <Content rows={rows} window={window} pool={search.pool} />}
       </Loaded>
     </Page>
   );
@@ -52,33 +53,31 @@ export function UtilisationPage() {
 const DAY_MS = 86_400_000;
 const dayOf = (key: string): Window => ({ from: new Date(key).toISOString(), to: new Date(Date.parse(key) + DAY_MS).toISOString() });
 
-/** A share of allocation, which leads to the jobs that held the GPUs. */
-function Held({ share, window }: { share: string; window: Window }) {
-  return <Link to="/jobs" search={{ where: whoHeld(window) }} title={t.work.jobs.behind}>{share}</Link>;
-}
+/** Where what lay idle or was down is told by pool and hour. */
+const toReconciliation = (day: string, pool: string | undefined) => ({ to: '/reconciliation' as const, search: { day, pool } });
 
-/** Without a window the figures are those of one pool, whose jobs cannot be asked for. */
-function Content({ rows, window }: { rows: Row[]; window: Window | undefined }) {
+function Content({ rows, window, pool }: { rows: Row[]; window: Window; pool: string | undefined }) {
   const days = useMemo(() => sumsBy(rows, (row) => row.hour.slice(0, 10)), [rows]);
-  const pools = useMemo(() => sumsBy(rows, (row) => `${row.pool} (${row.model})`), [rows]);
+  const pools = useMemo(() => sumsBy(rows, (row) => `${row.pool}/${row.model}`), [rows]);
   const total = useMemo(() => sumsBy(rows, () => '')[0]?.[1], [rows]);
   const categories = useMemo(() => days.map(([date]) => shortDay(date)), [days]);
   const series = useMemo(() => (['nominal', 'borrowed', 'other', 'idle', 'down'] as const)
     .filter((use) => days.some(([, sums]) => sums[use] > 0))
     .map((use) => ({ name: x[use], use: use === 'other' ? ('used' as const) : use, values: days.map(([, sums]) => sums[use] / 3600) })), [days]);
   if (!total) return null;
+  const lastDay = days.at(-1)?.[0] ?? '';
   return (
     <>
       <Figures>
-        <Figure name={x.allocated} value={window ? <Held share={shareOf(total)} window={window} /> : shareOf(total)} hint={x.ofAvailable} />
+        <Figure name={x.allocated} value={<JobCount n={heldOf(total)} where={whoHeld(window, { pool })}>{shareOf(total)}</JobCount>} hint={x.ofAvailable} />
         <Figure name={x.borrowedShare} value={percent(total.borrowed, total.nominal + total.borrowed + total.other)} hint={x.ofAllocated} />
-        <Figure name={x.idle} value={hoursOfSeconds(total.idle)} unit={t.common.gpuHours} />
-        <Figure name={x.down} value={hoursOfSeconds(total.down)} unit={t.common.gpuHours} hint={percent(total.down, total.capacity)} />
+        <Figure name={x.idle} value={<Link to="/availability">{hoursOfSeconds(total.idle)}</Link>} unit={t.common.gpuHours} />
+        <Figure name={x.down} value={<Link to="/nodes" search={{ view: 'table' }}>{hoursOfSeconds(total.down)}</Link>} unit={t.common.gpuHours} hint={percent(total.down, total.capacity)} />
       </Figures>
       <Chart title={x.daily} label={x.daily} unit={t.common.gpuHours} kind="bars" categories={categories} series={series}
-        table={<DataTable label={x.daily} columns={columnsOf(x.day, day, window ? dayOf : undefined)} rows={days} rowKey={([key]) => key} />} />
+        table={<DataTable label={x.daily} columns={columnsOf(x.day, day, (key) => whoHeld(dayOf(key), { pool }), (key) => toReconciliation(key, pool))} rows={days} rowKey={([key]) => key} />} />
       <Panel title={x.heat} note={x.heatNote}><Heat rows={rows} /></Panel>
-      <Panel title={x.byPool} flush><DataTable label={x.byPool} columns={columnsOf(x.pool, (key) => key)} rows={pools} rowKey={([key]) => key} /></Panel>
+      <Panel title={x.byPool} flush><DataTable label={x.byPool} columns={columnsOf(x.pool, (key) => `${partsOf(key).pool} (${partsOf(key).model})`, (key) => whoHeld(window, partsOf(key)), (key) => toReconciliation(lastDay, partsOf(key).pool))} rows={pools} rowKey={([key]) => key} /></Panel>
       <Panel title={t.common.definitions}>
         <Facts facts={[[x.allocated, x.def.allocated], [x.idle, x.def.idle], [x.down, x.def.down], [x.utilised, x.def.utilised]]} />
       </Panel>
@@ -86,13 +85,24 @@ function Content({ rows, window }: { rows: Row[]; window: Window | undefined }) 
   );
 }
 
-function columnsOf(header: string, name: (key: string) => string, windowOf?: (key: string) => Window): Column<[string, Sums]>[] {
+const heldOf = (sums: Sums): number => sums.nominal + sums.borrowed + sums.other;
+
+/** `h200/H200-141GB`; names of pools have no slash. */
+function partsOf(key: string): { pool: string; model: string } {
+  const at = key.indexOf('/');
+  return { pool: key.slice(0, at), model: key.slice(at + 1) };
+}
+
+/** What was held leads to its jobs, the rest to where it is told by the hour. */
+function columnsOf(header: string, name: (key: string) => string, jobs: (key: string) => string, rest: (key: string) => ReturnType<typeof toReconciliation>): Column<[string, Sums]>[] {
+  const held = (use: 'nominal' | 'borrowed'): Column<[string, Sums]> =>
+    ({ id: use, header: x[use], unit: t.common.gpuHours, width: 132, number: true, cell: ([key, sums]) => <JobCount n={sums[use]} where={jobs(key)}>{hoursOfSeconds(sums[use])}</JobCount> });
   const part = (use: keyof Sums): Column<[string, Sums]> =>
-    ({ id: use, header: x[use], unit: t.common.gpuHours, width: 132, number: true, cell: ([, sums]) => hoursOfSeconds(sums[use]) });
+    ({ id: use, header: x[use], unit: t.common.gpuHours, width: 132, number: true, cell: ([key, sums]) => (sums[use] > 0 ? <Link {...rest(key)}>{hoursOfSeconds(sums[use])}</Link> : <span className="quiet">{hoursOfSeconds(0)}</span>) });
   return [
     { id: 'key', header, width: 190, grow: true, cell: ([key]) => <b style={{ fontWeight: 500 }}>{name(key)}</b> },
-    part('nominal'), part('borrowed'), part('idle'), part('down'), part('capacity'),
-    { id: 'share', header: x.allocated, width: 110, number: true, cell: ([key, sums]) => (windowOf ? <Held share={shareOf(sums)} window={windowOf(key)} /> : shareOf(sums)) },
+    held('nominal'), held('borrowed'), part('idle'), part('down'), part('capacity'),
+    { id: 'share', header: x.allocated, width: 110, number: true, cell: ([key, sums]) => <JobCount n={heldOf(sums)} where={jobs(key)}>{shareOf(sums)}</JobCount> },
   ];
 }
 

@@ -8,11 +8,11 @@ import { projectsOf, useScope } from '~/app/scope';
 import { t } from '~/text';
 import { Chart } from '~/ui/Chart';
 import { type Column, DataTable } from '~/ui/DataTable';
-import { count, day, shortDay, span, words } from '~/ui/format';
+import { day, shortDay, span, words } from '~/ui/format';
 import { Facts, Page, Panel } from '~/ui/Page';
 import { SpanPicker, useSpan } from '~/ui/Span';
 import { JobCount } from '~/work/JobCount';
-import { whereOf } from './where';
+import { whereOf, whoNeverStarted, whoStartedOrWaits } from './where';
 import { Empty, Loaded } from '~/ui/states';
 
 const x = t.manage.waits;
@@ -41,7 +41,7 @@ export function WaitsPage() {
           </Panel>
         )}
       </Loaded>
-      <Loaded query={daily} lines={6}>{(rows) => (rows.length > 1 ? <Daily rows={rows} /> : null)}</Loaded>
+      <Loaded query={daily} lines={6}>{(rows) => (rows.length > 1 ? <Daily rows={rows} window={window} /> : null)}</Loaded>
       <Panel title={t.common.definitions}>
         <Facts facts={[[x.median, x.def.median], [x.p95, x.def.p95], [x.waiting, x.def.waiting], [x.neverStarted, x.def.neverStarted]]} />
       </Panel>
@@ -56,18 +56,19 @@ export function nameOf(by: Key, key: string): string {
   return by === 'priority' ? words(key) : key;
 }
 
-function columnsFor(by: Key, window?: Window): Column<WaitRow>[] {
+function columnsFor(by: Key, window: Window): Column<WaitRow>[] {
+  const where = (row: WaitRow) => whereOf(by, row.key, window);
   const time = (id: string, header: string, of: (row: WaitRow) => number | null | undefined): Column<WaitRow> =>
     ({ id, header, width: 116, number: true, cell: (row) => (of(row) === 0 ? x.atOnce : span(of(row))) });
   return [
     { id: 'key', header: x.key[by], width: 200, grow: true, cell: (row) => <b style={{ fontWeight: 500 }}>{nameOf(by, row.key)}</b> },
-    { id: 'jobs', header: x.jobs, width: 90, number: true, cell: (row) => <JobCount n={row.jobs} where={window && whereOf(by, row.key, window)} /> },
-    { id: 'waiting', header: x.waiting, width: 116, number: true, cell: (row) => <JobCount n={row.waiting} where={window && whereOf(by, row.key, window)} q={window && whereOf(by, row.key, window) ? 'phase:queued' : undefined} /> },
+    { id: 'jobs', header: x.jobs, width: 90, number: true, cell: (row) => <JobCount n={row.jobs} where={whoStartedOrWaits(where(row), row.neverStarted)} /> },
+    { id: 'waiting', header: x.waiting, width: 116, number: true, cell: (row) => <JobCount n={row.waiting} where={where(row)} q={where(row) ? 'phase:queued' : undefined} /> },
     time('median', x.median, (row) => row.medianSeconds),
     time('p90', x.p90, (row) => row.p90Seconds),
     time('p95', x.p95, (row) => row.p95Seconds),
     time('longest', x.longest, (row) => row.longestSeconds),
-    { id: 'never', header: x.neverStarted, width: 120, number: true, cell: (row) => count(row.neverStarted) },
+    { id: 'never', header: x.neverStarted, width: 120, number: true, cell: (row) => <JobCount n={row.neverStarted} where={whoNeverStarted(where(row))} /> },
   ];
 }
 
@@ -76,7 +77,7 @@ const UNITS = [{ seconds: 1, name: x.seconds }, { seconds: 60, name: x.minutes }
 /** The unit in which the longest wait of a chart is read best. */
 const unitOf = (longest: number) => (longest < 180 ? UNITS[0] : longest < 10_800 ? UNITS[1] : UNITS[2]);
 
-function Daily({ rows }: { rows: WaitRow[] }) {
+function Daily({ rows, window }: { rows: WaitRow[]; window: Window }) {
   const categories = useMemo(() => rows.map((row) => shortDay(row.key)), [rows]);
   const unit = unitOf(Math.max(...rows.map((row) => row.p95Seconds ?? 0)));
   const series = useMemo(() => [
@@ -85,6 +86,6 @@ function Daily({ rows }: { rows: WaitRow[] }) {
   ], [rows, unit]);
   return (
     <Chart title={x.daily} label={x.dailyLabel} unit={unit.name} kind="lines" categories={categories} series={series}
-      table={<DataTable label={x.dailyLabel} columns={columnsFor('day')} rows={rows} rowKey={(row) => row.key} />} />
+      table={<DataTable label={x.dailyLabel} columns={columnsFor('day', window)} rows={rows} rowKey={(row) => row.key} />} />
   );
 }

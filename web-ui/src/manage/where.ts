@@ -5,12 +5,17 @@ const DAY_MS = 86_400_000;
 
 /** Sizes are named by their least number of GPUs. */
 const SIZES: Record<string, string> = {
-  0: 'gpus < 1', 1: 'gpus = 1', 2: 'gpus > 1 and gpus < 8', 8: 'gpus = 8', 9: 'gpus > 8 and gpus <= 64', 65: 'gpus > 64',
+  0: 'gpus < 1', 1: 'gpus >= 1 and gpus < 2', 2: 'gpus >= 2 and gpus < 8', 8: 'gpus = 8', 9: 'gpus > 8 and gpus <= 64', 65: 'gpus > 64',
 };
 
 const submitted = (from: string, to: string): string => `submittedAt >= "${from}" and submittedAt < "${to}"`;
 
-/** The jobs behind a row of waits, as comparisons of the list of jobs; none when it cannot say them. */
+/** Before all jobs: a time that is unknown is not after it. */
+const EVER = '"1970-01-01T00:00:00Z"';
+const HAD_RUN = `run(boundAt > ${EVER})`;
+const NEVER_STARTED = `endedAt > ${EVER} and not ${HAD_RUN}`;
+
+/** All jobs behind a row of waits, as comparisons of the list of jobs; none when the key is not known. */
 export function whereOf(by: WaitKey, key: string, { from, to }: Window): string | undefined {
   if (by === 'day') {
     const begin = Date.parse(`${key.slice(0, 10)}T00:00:00Z`);
@@ -18,12 +23,30 @@ export function whereOf(by: WaitKey, key: string, { from, to }: Window): string 
   }
   const time = submitted(from, to);
   if (by === 'size') return SIZES[key] === undefined ? undefined : `${SIZES[key]} and ${time}`;
-  return by === 'model' ? undefined : `${by} = "${key}" and ${time}`;
+  if (by === 'model') return `${key === '' ? `not ${HAD_RUN}` : `run(model = "${key}" and attempt = 1)`} and ${time}`;
+  return `${by} = "${key}" and ${time}`;
 }
 
-/** The jobs that held GPUs at some time of this window; of a project when one is named. */
-export function whoHeld({ from, to }: Window, project?: string): string {
-  const run = `run(boundAt < "${to}" and not releasedAt < "${from}")`;
+/** Of the jobs behind a row of waits, those that ended without a start, which its number of jobs leaves out. */
+export function whoNeverStarted(where: string | undefined): string | undefined {
+  return where && `${where} and ${NEVER_STARTED}`;
+}
+
+/** Those that started or still wait. */
+export function whoStartedOrWaits(where: string | undefined, neverStarted: number): string | undefined {
+  return where && neverStarted > 0 ? `${where} and not (${NEVER_STARTED})` : where;
+}
+
+interface Held {
+  project?: string;
+  pool?: string;
+  model?: string;
+}
+
+/** The jobs that held GPUs at some time of this window; of a project, of a pool and of a model when they are named. */
+export function whoHeld({ from, to }: Window, { project, pool, model }: Held = {}): string {
+  const of = [pool && `pool = "${pool}"`, model && `model = "${model}"`, `boundAt < "${to}"`, `not releasedAt < "${from}"`];
+  const run = `run(${of.filter(Boolean).join(' and ')})`;
   return project === undefined ? run : `project = "${project}" and ${run}`;
 }
 

@@ -26,7 +26,7 @@ export function CostCenters({ of }: { of: string }) {
     { id: 'center', header: x.costCenter, width: 200, grow: true, cell: (each) => <Link className="plain" to="/statements" search={searchOf(each)}>{each.costCenter}</Link> },
     { id: 'status', header: x.status, width: 110, narrow: 'head', cell: (each) => <StatementFlag status={each.status} /> },
     { id: 'number', header: x.number, width: 120, cell: (each) => each.number ?? <span className="quiet">{NOTHING}</span> },
-    { id: 'projects', header: x.projects, width: 190, cell: (each) => <Projects names={each.statements.map((part) => part.project)} /> },
+    { id: 'projects', header: x.projects, width: 190, grow: true, cell: (each) => <Projects names={each.statements.map((part) => part.project)} /> },
     { id: 'hours', header: x.hours, width: 130, number: true, cell: (each) => <span title={exactHours(each.gpuHours)}>{hours(each.gpuHours)}</span> },
     { id: 'total', header: x.total, width: 140, number: true, cell: (each) => money(each.total) },
   ];

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { SegmentedControl, Select } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { monthToDateQuery, usageQuery } from '~/api/queries';
 import { serverNow } from '~/api/serverClock';
-import type { MonthToDate, UsageRow } from '~/api/types';
+import type { MonthToDate, Usage, UsageRow } from '~/api/types';
 import { projectsOf, useScope } from '~/app/scope';
 import { whoHeld } from '~/manage/where';
 import { t } from '~/text';
@@ -18,7 +18,7 @@ import { useHomeDay } from '~/ui/time';
 import { CostExplorer } from './CostExplorer';
 import { BudgetsInScope, ForecastFigure, Movers } from './CostOutlook';
 import { Idle, IdleFigure } from './IdleCosts';
-import { boundsOf, monthOf, monthsUntil, type Span } from './period';
+import { boundsOf, daysOf, monthAfter, monthOf, monthsUntil, type Span } from './period';
 
 const x = t.money.costs;
 type Item = MonthToDate['items'][number];
@@ -33,6 +33,8 @@ export function CostsPage() {
   const query = useQuery({ ...monthToDateQuery(search.month, projectsOf(scope)), enabled: !explores });
   const shown = query.data ? monthOf(query.data.period) : search.month;
   const newest = shown && shown > today.slice(0, 7) ? shown : today.slice(0, 7);
+  const of = shown ?? newest;
+  const daily = useQuery({ ...dailyQuery(of, projectsOf(scope)), enabled: !explores });
   const lead = explores ? x.exploreLead : shown ? x.lead(month(shown)) : undefined;
   return (
     <Page
@@ -51,64 +53,75 @@ export function CostsPage() {
     >
       {explores ? <CostExplorer /> : (
         <Loaded query={query} lines={12}>
-          {(data) => data.items.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : <Content data={data} month={monthOf(data.period)} />}
+          {(data) => data.items.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : <Content data={data} month={of} daily={daily} />}
         </Loaded>
       )}
     </Page>
   );
 }
 
-function Content({ data, month: of }: { data: MonthToDate; month: string }) {
+/** What explains a figure of the month: its jobs, with what each has cost or used. */
+function useBehind(of: string): (more?: { project?: string; hours?: boolean }) => { to: '/costs'; search: { view: string; since: string; until: string; group: string; show?: string; scope?: string } } {
+  const { since, until } = daysOf(of, useHomeDay());
+  return ({ project, hours: used } = {}) => ({
+    to: '/costs',
+    search: { view: 'explore', since, until, group: used ? 'job,class' : 'job', show: used ? 'hours' : undefined, ...(project === undefined ? {} : { scope: `project:${project}` }) },
+  });
+}
+
+function Content({ data, month: of, daily }: { data: MonthToDate; month: string; daily: UseQueryResult<Usage> }) {
   const scope = useScope();
+  const behind = useBehind(of);
   const items = useMemo(() => [...data.items].sort((a, b) => Number(b.amount?.amount ?? 0) - Number(a.amount?.amount ?? 0)), [data]);
   const total = data.total;
   const longest = Math.max(...items.map((item) => Number(item.gpuHours)), 1);
   const charged = items.some((item) => Number(item.charges.amount) !== 0);
   const bounds = boundsOf(data.period);
   const goesOn = bounds !== null && Date.parse(bounds.to) > serverNow();
-  const columns = costColumns(of, bounds, longest, charged);
+  const columns = costColumns(of, bounds, longest, charged, behind);
+  const link = (text: string, used = false) => <Link {...behind({ hours: used })} title={t.work.jobs.behind}>{text}</Link>;
   return (
     <>
       <Figures>
-        <Figure name={x.amount} value={money(total.amount)} />
+        <Figure name={x.amount} value={link(money(total.amount))} />
         {charged ? <Figure name={x.charges} value={<Link to="/commitments">{money(total.charges)}</Link>} hint={goesOn ? x.chargesHint : undefined} /> : null}
         {data.forecast ? <ForecastFigure of={data.forecast} /> : null}
-        <Figure name={x.hours} value={hours(total.gpuHours)} />
-        <Figure name={x.nominal} value={hours(total.nominalGpuHours)} unit={t.common.gpuHours} />
-        {Number(total.unratedGpuHours ?? 0) > 0 ? <Figure name={x.unrated} value={hours(total.unratedGpuHours)} unit={t.common.gpuHours} /> : null}
-        <Figure name={x.borrowed} value={hours(total.borrowedGpuHours)} unit={t.common.gpuHours} hint={x.ofHours(percent(Number(total.borrowedGpuHours), Number(total.gpuHours)))} />
+        <Figure name={x.hours} value={bounds ? <Link to="/jobs" search={{ where: whoHeld(bounds) }} title={t.work.jobs.behind}>{hours(total.gpuHours)}</Link> : link(hours(total.gpuHours), true)} />
+        <Figure name={x.nominal} value={link(hours(total.nominalGpuHours), true)} unit={t.common.gpuHours} />
+        {Number(total.unratedGpuHours ?? 0) > 0 ? <Figure name={x.unrated} value={link(hours(total.unratedGpuHours), true)} unit={t.common.gpuHours} /> : null}
+        <Figure name={x.borrowed} value={link(hours(total.borrowedGpuHours), true)} unit={t.common.gpuHours} hint={x.ofHours(percent(Number(total.borrowedGpuHours), Number(total.gpuHours)))} />
         {scope ? null : <IdleFigure month={of} />}
       </Figures>
+      <Daily query={daily} />
       {goesOn ? <BudgetsInScope scope={scope} /> : null}
       <Panel title={x.byProject} flush actions={<Legend uses={['nominal', 'borrowed']} />}>
         <DataTable
           label={x.byProjectLabel} columns={columns} rows={items} rowKey={(item) => item.project}
           totals={{
-            project: x.total, nominal: hours(total.nominalGpuHours), borrowed: hours(total.borrowedGpuHours), hours: hours(total.gpuHours),
-            amount: money(total.amount), charges: money(total.charges),
+            project: x.total, nominal: link(hours(total.nominalGpuHours), true), borrowed: link(hours(total.borrowedGpuHours), true), hours: link(hours(total.gpuHours), true),
+            amount: link(money(total.amount)), charges: money(total.charges),
           }}
         />
       </Panel>
       {bounds ? <Movers month={of} bounds={bounds} items={items} /> : null}
-      {bounds ? <Daily span={bounds} /> : null}
       <Idle month={of} />
     </>
   );
 }
 
-function costColumns(of: string, bounds: Span | null, longest: number, charged: boolean): Column<Item>[] {
-  const figure = (value: string) => <span title={exactHours(value)}>{hours(value)}</span>;
+function costColumns(of: string, bounds: Span | null, longest: number, charged: boolean, behind: ReturnType<typeof useBehind>): Column<Item>[] {
+  const figure = (value: string, project: string) => (Number(value) > 0 ? <Link {...behind({ project, hours: true })} title={exactHours(value)}>{hours(value)}</Link> : <span className="quiet">{hours(value)}</span>);
   return [
     { id: 'project', header: x.project, width: 160, cell: (item) => <Link className="plain" to="/jobs" search={{ q: `project:${item.project}` }}>{item.project}</Link> },
     {
       id: 'bar', header: x.hours, width: 130, grow: true,
       cell: (item) => <Bar label={item.project} whole={longest} parts={[{ use: 'nominal', value: Number(item.nominalGpuHours) }, { use: 'borrowed', value: Number(item.borrowedGpuHours) }]} />,
     },
-    { id: 'nominal', header: x.nominal, unit: t.common.gpuHours, width: 118, number: true, cell: (item) => figure(item.nominalGpuHours) },
-    { id: 'borrowed', header: x.borrowed, unit: t.common.gpuHours, width: 122, number: true, cell: (item) => figure(item.borrowedGpuHours) },
-    { id: 'hours', header: x.total, unit: t.common.gpuHours, width: 108, number: true, cell: (item) => (bounds ? <Link to="/jobs" search={{ where: whoHeld(bounds, item.project) }} title={exactHours(item.gpuHours)}>{hours(item.gpuHours)}</Link> : figure(item.gpuHours)) },
-    { id: 'amount', header: x.amount, width: 116, number: true, cell: (item) => (item.amount ? money(item.amount) : <span className="quiet">{x.unrated}</span>) },
-    ...(charged ? [{ id: 'charges', header: x.charges, width: 112, number: true, cell: (item: Item) => money(item.charges) }] : []),
+    { id: 'nominal', header: x.nominal, unit: t.common.gpuHours, width: 118, number: true, cell: (item) => figure(item.nominalGpuHours, item.project) },
+    { id: 'borrowed', header: x.borrowed, unit: t.common.gpuHours, width: 122, number: true, cell: (item) => figure(item.borrowedGpuHours, item.project) },
+    { id: 'hours', header: x.total, unit: t.common.gpuHours, width: 108, number: true, cell: (item) => (bounds ? <Link to="/jobs" search={{ where: whoHeld(bounds, { project: item.project }) }} title={exactHours(item.gpuHours)}>{hours(item.gpuHours)}</Link> : figure(item.gpuHours, item.project)) },
+    { id: 'amount', header: x.amount, width: 116, number: true, cell: (item) => (item.amount ? <Link {...behind({ project: item.project })} title={t.work.jobs.behind}>{money(item.amount)}</Link> : <span className="quiet">{x.unrated}</span>) },
+    ...(charged ? [{ id: 'charges', header: x.charges, width: 112, number: true, cell: (item: Item) => (Number(item.charges.amount) === 0 ? <span className="quiet">{money(item.charges)}</span> : <Link to="/statements" search={{ project: item.project, month: of }}>{money(item.charges)}</Link>) }] : []),
     { id: 'statement', header: x.statement, width: 92, narrow: 'text', cell: (item) => <Link to="/statements" search={{ project: item.project, month: of }}>{x.statement}</Link> },
   ];
 }
@@ -139,10 +152,12 @@ const dayColumns: Column<DayRow>[] = [
   { id: 'borrowed', header: x.borrowed, unit: t.common.gpuHours, width: 150, number: true, cell: (row) => hours(row.borrowed) },
 ];
 
-/** The days of the month, by the clocks of the organisation. */
-function Daily({ span }: { span: Span }) {
-  const scope = useScope();
-  const query = useQuery(usageQuery({ ...span, groupBy: 'day,class', project: projectsOf(scope) }));
+/** The days of a month by the clocks of the organisation. Without counts of jobs, which take much longer than the sums. */
+const dailyQuery = (month: string, project: string | undefined) =>
+  usageQuery({ from: `${month}-01`, to: `${monthAfter(month)}-01`, groupBy: 'day,class', project, jobs: 'false' });
+
+/** Asked for beside the month, not after it: the page is first of all this chart. */
+function Daily({ query }: { query: UseQueryResult<Usage> }) {
   const rows = useMemo(() => dayRows(query.data?.rows ?? []), [query.data]);
   const categories = useMemo(() => rows.map((row) => shortDay(row.day)), [rows]);
   const series = useMemo(() => [

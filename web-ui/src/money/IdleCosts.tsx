@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { idleCostsQuery } from '~/api/queries';
 import { meQuery } from '~/api/session';
 import type { IdleCosts } from '~/api/types';
+import { Link } from '@tanstack/react-router';
 import { t } from '~/text';
 import { Bar } from '~/ui/Bar';
 import { type Column, DataTable } from '~/ui/DataTable';
@@ -14,7 +15,7 @@ const x = t.money.costs;
 type IdlePool = IdleCosts['pools'][number];
 const idleColumns: Column<IdlePool>[] = [
   { id: 'pool', header: x.pool, width: 170, grow: true, cell: (pool) => <><b style={{ fontWeight: 500 }}>{pool.model}</b> <span className="quiet">{pool.pool}</span></> },
-  { id: 'hours', header: x.idleHours, unit: t.common.gpuHours, width: 150, number: true, cell: (pool) => <span title={exactHours(pool.idleGpuHours)}>{hours(pool.idleGpuHours)}</span> },
+  { id: 'hours', header: x.idleHours, unit: t.common.gpuHours, width: 150, number: true, cell: (pool) => <Link to="/utilisation" search={{ pool: pool.pool, days: '30' }} title={exactHours(pool.idleGpuHours)}>{hours(pool.idleGpuHours)}</Link> },
   { id: 'cost', header: x.idleCost, width: 150, number: true, cell: (pool) => money(pool.cost) },
   {
     id: 'most', header: x.idleMost, width: 320,

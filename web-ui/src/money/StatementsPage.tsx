@@ -46,7 +46,6 @@ export function StatementsPage() {
           {search.center && !search.project ? <PrintCenter center={search.center} number={search.number} month={chosen} /> : null}
           {search.project ? <Dispute project={search.project} month={chosen} /> : null}
           {search.project ? <Button variant="default" component="a" href={`${BASE}/statements/${encodeURIComponent(search.project)}/${chosen}/pdf`} download={`${search.project}-${chosen}.pdf`}>{x.pdf}</Button> : null}
-          {waits ? <span className="small soft">{x.closes(month(chosen))} <Link className="inline" to="/statements" search={{ month: last }}>{x.toLast(month(last))}</Link></span> : null}
           <Download month={chosen} center={search.center} />
           <Select aria-label={x.month} w={170} value={chosen} onChange={(value) => set({ month: value ?? undefined, number: undefined })}
             data={[...new Set([chosen, ...list])].map((value) => ({ value, label: month(value) }))} />
@@ -57,6 +56,7 @@ export function StatementsPage() {
     >
       {search.project ? <OneStatement project={search.project} month={chosen} /> : search.center ? <OneCostCenter center={search.center} number={search.number} month={chosen} /> : (
           <>
+          {waits ? <p className="soft">{x.closes(month(chosen))} <Link className="inline" to="/statements" search={{ month: last }}>{x.toLast(month(last))}</Link></p> : null}
           {closable ? <CloseGuide month={chosen} /> : null}
           <All of={chosen} />
           <BillingPanel may={me !== undefined && may(me, 'period.close')} />

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
-import { monthAfter, monthBefore, monthOf } from './period';
+import { daysOf, monthAfter, monthBefore, monthOf } from './period';
 
 test.each([['2026-11', '2026-10'], ['2026-01', '2025-12'], ['2024-03', '2024-02']])('the month before %s', (month, before) => {
   expect(monthBefore(month)).toBe(before);
+});
+
+test('the days of a month that is over, that goes on, and that begins today', () => {
+  expect(daysOf('2024-02', '2026-11-05')).toEqual({ since: '2024-02-01', until: '2024-02-29' });
+  expect(daysOf('2026-11', '2026-11-05')).toEqual({ since: '2026-11-01', until: '2026-11-05' });
+  expect(daysOf('2026-11', '2026-11-01')).toEqual({ since: '2026-11-01', until: '2026-11-01' });
 });
 
 test.each([['2026-11', '2026-12'], ['2026-12-31', '2027-01'], ['2024-01-31', '2024-02']])('the month after %s', (month, after) => {

@@ -23,6 +23,12 @@ export const monthAfter = (month: string): string => monthsLater(month, 1);
 /** The month of a day and the eleven before it, newest first. */
 export const monthsUntil = (day: string): string[] => Array.from({ length: 12 }, (_, back) => monthsLater(day.slice(0, 7), -back));
 
+/** The first and the last day of a month; of one that goes on, up to this day. */
+export function daysOf(month: string, today: string): { since: string; until: string } {
+  const last = daysBefore(`${monthAfter(month)}-01`, 1);
+  return { since: `${month}-01`, until: today >= `${month}-01` && today < last ? today : last };
+}
+
 const DAY_MS = 86_400_000;
 const daysLater = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 

@@ -7,7 +7,7 @@ type Decimal = number | `${number}`;
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 const hundredths = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-const upToSix = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 6 });
+const millionths = new Intl.NumberFormat(locale, { minimumFractionDigits: 6, maximumFractionDigits: 6 });
 const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
 
 export const NOTHING = '–';
@@ -25,8 +25,9 @@ export function hours(value: string | number | null | undefined): string {
   return isDecimal(value) ? hundredths.format(value) : NOTHING;
 }
 
+/** All six decimals, so that they stand below each other. */
 export function exactHours(value: string | null | undefined): string {
-  return isDecimal(value) ? upToSix.format(value) : NOTHING;
+  return isDecimal(value) ? millionths.format(value) : NOTHING;
 }
 
 export function hoursOfSeconds(gpuSeconds: string | number): string {

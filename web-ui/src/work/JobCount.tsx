@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { t } from '~/text';
 import { count } from '~/ui/format';
 
@@ -8,10 +9,13 @@ interface JobCountProps {
   where?: string;
   /** Tokens, as the filter of the page of jobs has them. */
   q?: string;
+  /** The figure, when it is not the number itself: hours of these jobs, a share of them. */
+  children?: ReactNode;
 }
 
-/** A number of jobs that leads to them. */
-export function JobCount({ n, where, q }: JobCountProps) {
-  if (n === 0 || (where === undefined && q === undefined)) return n === 0 ? <span className="quiet">0</span> : <>{count(n)}</>;
-  return <Link to="/jobs" search={{ where, q }} title={t.work.jobs.behind}>{count(n)}</Link>;
+/** A number of jobs, or a figure of theirs, that leads to them. */
+export function JobCount({ n, where, q, children }: JobCountProps) {
+  if (n === 0) return <span className="quiet">{children ?? 0}</span>;
+  const figure = children ?? count(n);
+  return where === undefined && q === undefined ? <>{figure}</> : <Link to="/jobs" search={{ where, q }} title={t.work.jobs.behind}>{figure}</Link>;
 }

@@ -92,7 +92,7 @@ export const manage = {
   },
   tokens: {
     title: 'Tokens', lead: 'For pipelines and scripts. A token belongs to one project and is shown once, when it is made.',
-    make: 'New token', name: 'Name', owner: 'Owner', anyProject: 'any of its owner', project: 'Project', scopes: 'May', created: 'Created', expires: 'Expires', used: 'Last used', never: 'never', label: 'Tokens',
+    make: 'New token', name: 'Name', owner: 'Owner', anyProject: 'any of its owner', anything: 'all that its owner may', project: 'Project', scopes: 'May', created: 'Created', expires: 'Expires', used: 'Last used', never: 'never', label: 'Tokens',
     none: 'No tokens yet', noneDetail: 'Make one to submit jobs from a pipeline.', days: 'Valid for days', daysHint: 'At most 365', revoke: 'Revoke', revokeAsk: (name: string) => `Revoke ${name}?`,
     revokeDetail: 'Whatever uses it stops working at once. This cannot be undone.', revoked: 'The token is revoked',
     from: 'From', anywhere: 'anywhere', addresses: 'Only from', addressesHint: 'Addresses or networks such as 10.20.0.0/16; none: from anywhere', rotate: 'Rotate', rotateAsk: (name: string) => `Rotate ${name}?`,

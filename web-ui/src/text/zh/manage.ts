@@ -51,7 +51,7 @@ export const manage = {
     kinds: { ORG: '组织', DEPARTMENT: '部门', TEAM: '团队', PROJECT: '项目' } as Record<string, string>, noRoles: '没有您可见的角色', label: '人员', bindingsLabel: '角色绑定',
   },
   tokens: {
-    title: '令牌', lead: '供流水线与脚本使用。令牌属于一个项目，仅在创建时显示一次。', make: '新建令牌', name: '名称', owner: '所有者', anyProject: '其所有者的任意项目', project: '项目', scopes: '权限', created: '创建', expires: '到期', used: '上次使用', never: '从未', label: '令牌',
+    title: '令牌', lead: '供流水线与脚本使用。令牌属于一个项目，仅在创建时显示一次。', make: '新建令牌', name: '名称', owner: '所有者', anyProject: '其所有者的任意项目', anything: '其所有者的全部权限', project: '项目', scopes: '权限', created: '创建', expires: '到期', used: '上次使用', never: '从未', label: '令牌',
     none: '还没有令牌', noneDetail: '创建一个，以便从流水线提交作业。', days: '有效天数', daysHint: '最多 365', revoke: '撤销', revokeAsk: (name: string) => `撤销 ${name}？`, revokeDetail: '使用它的一切立即失效，不可撤销。', revoked: '令牌已撤销', once: '请立即复制：不会再次显示。',
     from: '来源', anywhere: '任意', addresses: '仅限来源', addressesHint: '地址或网段，例如 10.20.0.0/16；留空则不限', rotate: '轮换', rotateAsk: (name: string) => `轮换 ${name}？`, rotateDetail: '生成权限与有效期相同的新密钥。旧密钥在一段时间内仍有效，便于无间断切换。',
     overlap: '旧密钥继续有效', overlapHint: '例如 24h 或 7d，最多 30d', oldUntil: (at: string) => `旧密钥有效至 ${at}。`, oldEnded: '旧密钥已失效。',

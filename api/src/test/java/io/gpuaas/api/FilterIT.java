@@ -123,6 +123,12 @@ class FilterIT extends HttpIT {
     assertThat(found("run(stoppedAt >= \"2020-01-01T00:00:00Z\")")).contains("ran-once");
     assertThat(found("run(boundAt < \"%s\" and not releasedAt < \"%s\")".formatted(end, end)))
         .contains("ran-once");
+    String pool = run.at("/holdings/0/pool").asString();
+    String model = run.at("/holdings/0/model").asString();
+    String first = "run(pool = \"%s\" and model = \"%s\" and attempt = %d)";
+    assertThat(found(first.formatted(pool, model, 1))).contains("ran-once");
+    assertThat(found(first.formatted(pool, model, 2))).isEmpty();
+    assertThat(found(first.formatted("no-" + pool, model, 1))).isEmpty();
     assertThat(found("run(stoppedFor = protein-folding)")).doesNotContain("ran-once");
   }
 
@@ -190,6 +196,7 @@ class FilterIT extends HttpIT {
         "run(gpus = 1)|one of the fields of runs",
         "run(run(outcome = FAILED))|=, !=, <",
         "run(stoppedFor ~ x)|=, != or in",
+        "run(pool ~ x)|=, != or in",
         "run outcome = FAILED|expected (",
         "(gpus > 1|expected )",
         "gpus > 1 gpus < 3|and, or, or the end",

@@ -39,6 +39,9 @@ public sealed interface JobCondition {
   /// One of the job's runs fulfils the part, whose fields are those of runs.
   record OfRun(JobCondition part) implements JobCondition {}
 
+  /// Of a run: some of the GPUs that it got are of this pool, or of this model.
+  record Held(HeldField field, String value) implements JobCondition {}
+
   /// A number compared; of GPUs in thousandths.
   record Measure(NumberField field, Comparison comparison, long value) implements JobCondition {}
 
@@ -61,10 +64,17 @@ public sealed interface JobCondition {
     RUN_STOPPED_FOR
   }
 
+  enum HeldField {
+    POOL,
+    MODEL
+  }
+
   enum NumberField {
     MILLI_GPUS,
     ATTEMPT,
-    EXIT_CODE
+    EXIT_CODE,
+    /// Of a run: which of its job it is; the first is 1.
+    RUN_ATTEMPT
   }
 
   enum TimeField {

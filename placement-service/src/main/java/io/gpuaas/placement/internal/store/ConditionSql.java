@@ -5,6 +5,8 @@ import io.gpuaas.placement.JobCondition.All;
 import io.gpuaas.placement.JobCondition.Any;
 import io.gpuaas.placement.JobCondition.Comparison;
 import io.gpuaas.placement.JobCondition.Contains;
+import io.gpuaas.placement.JobCondition.Held;
+import io.gpuaas.placement.JobCondition.HeldField;
 import io.gpuaas.placement.JobCondition.Label;
 import io.gpuaas.placement.JobCondition.Measure;
 import io.gpuaas.placement.JobCondition.Moment;
@@ -46,6 +48,9 @@ final class ConditionSql {
       case Label(String key, String value) ->
           "(labels @> jsonb_build_object(cast(:%s as text), cast(:%s as text)))"
               .formatted(parameter(key), parameter(value));
+      case Held(HeldField field, String value) ->
+          "(run.holdings @> jsonb_build_array(jsonb_build_object('%s', cast(:%s as text))))"
+              .formatted(key(field), parameter(value));
       case Measure(NumberField field, Comparison comparison, long value) ->
           compared(column(field), comparison, parameter(value), field == NumberField.EXIT_CODE);
       case Moment(TimeField field, Comparison comparison, java.time.Instant value) ->
@@ -126,11 +131,19 @@ final class ConditionSql {
     };
   }
 
+  private static String key(HeldField field) {
+    return switch (field) {
+      case POOL -> "pool";
+      case MODEL -> "model";
+    };
+  }
+
   private static String column(NumberField field) {
     return switch (field) {
       case MILLI_GPUS -> "milli_gpus";
       case ATTEMPT -> "attempt";
       case EXIT_CODE -> "exit_code";
+      case RUN_ATTEMPT -> "run.attempt";
     };
   }
 

@@ -3,6 +3,7 @@ package io.gpuaas.api.internal.edge.jobs;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
 import io.gpuaas.placement.JobCondition;
 import io.gpuaas.placement.JobCondition.Comparison;
+import io.gpuaas.placement.JobCondition.HeldField;
 import io.gpuaas.placement.JobCondition.NumberField;
 import io.gpuaas.placement.JobCondition.TextField;
 import io.gpuaas.placement.JobCondition.TimeField;
@@ -30,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 /// Values are words, or texts in double quotes. `~` asks whether a text has this part. Fields: id,
 /// name, project, user, phase, reason, priority, image; gpus, attempt, exitCode; submittedAt,
 /// startedAt, endedAt; `label.KEY`. In `run( )`, which one of the job's runs has to fulfil alone:
-/// outcome, stopReason, stoppedFor (a project); boundAt, stoppedAt, endedAt, releasedAt.
+/// outcome, stopReason, stoppedFor (a project); pool and model of its GPUs; attempt; boundAt,
+/// stoppedAt, endedAt, releasedAt.
 final class FilterText {
   private static final int LONGEST = 2000;
   private static final int DEEPEST = 20;
@@ -38,7 +40,8 @@ final class FilterText {
       "id, name, project, user, phase, reason, priority, image, gpus, attempt, exitCode,"
           + " submittedAt, startedAt, endedAt, label.KEY";
   private static final String RUN_FIELDS =
-      "outcome, stopReason, stoppedFor, boundAt, stoppedAt, endedAt, releasedAt";
+      "outcome, stopReason, stoppedFor, pool, model, attempt, boundAt, stoppedAt, endedAt,"
+          + " releasedAt";
 
   private final FilterTokens tokens;
   private final Set<String> visible;
@@ -165,6 +168,9 @@ final class FilterText {
       case "outcome" -> text(TextField.RUN_OUTCOME, operator);
       case "stopReason" -> text(TextField.RUN_STOP_REASON, operator);
       case "stoppedFor" -> stoppedFor(operator);
+      case "pool" -> held(HeldField.POOL, operator);
+      case "model" -> held(HeldField.MODEL, operator);
+      case "attempt" -> number(NumberField.RUN_ATTEMPT, operator, 0);
       case "boundAt" -> time(TimeField.RUN_BOUND_AT, operator);
       case "stoppedAt" -> time(TimeField.RUN_STOPPED_AT, operator);
       case "endedAt" -> time(TimeField.RUN_ENDED_AT, operator);
@@ -178,6 +184,11 @@ final class FilterText {
     String project = tokens.value();
     List<String> known = visible.contains(project) ? List.of(project) : List.of();
     return new JobCondition.OneOf(TextField.RUN_STOPPED_FOR, known);
+  }
+
+  private JobCondition held(HeldField field, String operator) {
+    requireEquality("what it held", operator);
+    return new JobCondition.Held(field, tokens.value());
   }
 
   private void requireEquality(String field, String operator) {

@@ -61,8 +61,8 @@ final class JobReadController {
       "Comparisons joined by and, or, not and brackets, over id, name, project, user, phase,"
           + " reason, priority, image, gpus, attempt, exitCode, submittedAt, startedAt, endedAt and"
           + " label.KEY; ~ finds a part of a text. `run(…)` finds jobs of which one run fulfils"
-          + " what stands in it, over outcome, stopReason, stoppedFor (a project), boundAt,"
-          + " stoppedAt, endedAt and releasedAt";
+          + " what stands in it, over outcome, stopReason, stoppedFor (a project), pool, model,"
+          + " attempt, boundAt, stoppedAt, endedAt and releasedAt";
 
   private static final String COUNT =
       "`estimate`: the header `Estimated-Count` says how many jobs the whole list has: counted up"
