@@ -232,7 +232,7 @@ export const OVERLAYS = [
 ];
 
 /** `2026-10` in November 2026, in UTC. */
-function lastMonth() {
+export function lastMonth() {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
 }

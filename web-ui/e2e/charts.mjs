@@ -1,8 +1,11 @@
 // How long charts of 30 days take: node e2e/charts.mjs. From the click on the span to the drawn chart, the answer of
-// the product and the loading of the charting code included; the median of five. Exit 1 above 500 ms.
-import { settled, signedIn, startBrowser, URL_ } from './browser.mjs';
+// the product and the loading of the charting code included; the first time and the median of five more. Exit 1 when one
+// is above 500 ms.
+import { lastMonth, settled, signedIn, startBrowser, URL_ } from './browser.mjs';
 
 const LIMIT_MS = 500;
+// The month that goes on may have begun today.
+const COSTS = `/costs?month=${lastMonth()}`;
 let bad = 0;
 
 /** Client-side, as from the navigation: the shell is there, the page's figures are not. */
@@ -24,12 +27,14 @@ const looked = await signedIn(calm);
 await settled(looked);
 await looked.waitForFunction(() => ['echarts', 'CostsPage'].every((name) => performance.getEntriesByType('resource').some((each) => each.name.includes(name))));
 await looked.evaluate(() => new Promise((done) => { window.requestIdleCallback(done); }));
-console.log(`costs: ${(await timed(looked, '/costs')).toFixed(0)} ms the first time in a browser that was idle before`);
+const atFirst = await timed(looked, COSTS);
+if (atFirst > LIMIT_MS) bad++;
+console.log(`costs: ${atFirst.toFixed(0)} ms the first time in a browser that was idle before`);
 await calm.close();
 
 const browser = await startBrowser();
 const page = await signedIn(browser);
-for (const [name, path] of [['costs', '/costs'], ['waits', '/waits?days=30'], ['utilisation', '/utilisation?days=30']]) {
+for (const [name, path] of [['costs', COSTS], ['waits', '/waits?days=30'], ['utilisation', '/utilisation?days=30']]) {
   const times = [];
   for (let i = 0; i < 6; i++) {
     await page.goto(`${URL_}/settings`);
@@ -38,7 +43,7 @@ for (const [name, path] of [['costs', '/costs'], ['waits', '/waits?days=30'], ['
   }
   const [first, ...warm] = times;
   const median = warm.sort((a, b) => a - b)[2];
-  if (median > LIMIT_MS) bad++;
+  if (Math.max(first, median) > LIMIT_MS) bad++;
   console.log(`${name}: ${median.toFixed(0)} ms in the middle, ${first.toFixed(0)} ms the first time`);
 }
 await browser.close();

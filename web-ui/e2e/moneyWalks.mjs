@@ -223,10 +223,17 @@ export async function costs({ page, tell, rest }) {
   tell(`explored: ${flat(await figures.locator('tfoot').innerText())}`);
   await page.goto(`${URL_}/costs`);
   const row = page.getByRole('region', { name: 'By project' }).locator('tbody tr').first();
-  const [project, gpuHours] = [row.getByRole('link').nth(0), row.getByRole('link').nth(1)];
+  const cell = (header) => row.locator('td').nth(['Project', 'bar', 'Nominal', 'Borrowed', 'Total', 'Amount'].indexOf(header)).getByRole('link');
+  const [project, gpuHours] = [cell('Project'), cell('Total')];
   const [name, shownHours] = [await project.innerText(), await gpuHours.innerText()];
   await gpuHours.click();
   await page.waitForURL(/\/jobs\?/);
   await page.locator('tr[data-row]').filter({ hasText: name }).first().waitFor();
   tell(`${shownHours} GPU-h of ${name} lead to its jobs`);
+  await page.goBack();
+  await cell('Amount').click();
+  await page.waitForURL(/view=explore.*group=job/);
+  await figures.getByRole('columnheader', { name: 'Job', exact: true }).waitFor();
+  await figures.locator('tfoot').waitFor();
+  tell(`its amount leads to what each of them cost: ${flat(await figures.locator('tfoot').innerText())}`);
 }

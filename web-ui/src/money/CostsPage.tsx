@@ -78,7 +78,7 @@ function Content({ data, month: of, daily }: { data: MonthToDate; month: string;
   const charged = items.some((item) => Number(item.charges.amount) !== 0);
   const bounds = boundsOf(data.period);
   const goesOn = bounds !== null && Date.parse(bounds.to) > serverNow();
-  const columns = costColumns(of, bounds, longest, charged, behind);
+  const columns = costColumns({ of, bounds, longest, charged, behind });
   const link = (text: string, used = false) => <Link {...behind({ hours: used })} title={t.work.jobs.behind}>{text}</Link>;
   return (
     <>
@@ -109,7 +109,17 @@ function Content({ data, month: of, daily }: { data: MonthToDate; month: string;
   );
 }
 
-function costColumns(of: string, bounds: Span | null, longest: number, charged: boolean, behind: ReturnType<typeof useBehind>): Column<Item>[] {
+interface Shown {
+  of: string;
+  bounds: Span | null;
+  /** GPU-hours of the project that used most. */
+  longest: number;
+  /** Whether anything is charged beside usage. */
+  charged: boolean;
+  behind: ReturnType<typeof useBehind>;
+}
+
+function costColumns({ of, bounds, longest, charged, behind }: Shown): Column<Item>[] {
   const figure = (value: string, project: string) => (Number(value) > 0 ? <Link {...behind({ project, hours: true })} title={exactHours(value)}>{hours(value)}</Link> : <span className="quiet">{hours(value)}</span>);
   return [
     { id: 'project', header: x.project, width: 160, cell: (item) => <Link className="plain" to="/jobs" search={{ q: `project:${item.project}` }}>{item.project}</Link> },
