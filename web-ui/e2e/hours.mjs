@@ -52,10 +52,15 @@ async function size() {
   return { heap: usedSize / 1e6, nodes, listeners: jsEventListeners };
 }
 
-const paths = (await screens(page)).filter(([name]) => name !== 'settings').map(([, path]) => path);
+// Two of one address in turn would be loaded anew: the second of such a pair comes later, after another screen.
+const all = (await screens(page)).filter(([name]) => name !== 'settings').map(([, path]) => path);
+const address = (path) => path.split('?')[0];
+const isFirst = (path) => all.find((other) => address(other) === address(path)) === path;
+const paths = [...all.filter(isFirst), ...all.filter((path) => !isFirst(path)).flatMap((path) => [path, '/queue'])];
 await page.goto(`${URL_}/settings`);
 await settled(page);
 await page.waitForFunction(() => window.tell);
+await page.evaluate(() => { window.loadedOnce = true; });
 const sizes = [];
 const began = performance.now();
 for (let round = 1; round <= rounds; round++) {
@@ -65,7 +70,8 @@ for (let round = 1; round <= rounds; round++) {
   }
   const now = await size();
   sizes.push(now);
-  const readings = await page.evaluate(() => window.readings);
+  const { readings, loadedOnce } = await page.evaluate(() => ({ readings: window.readings, loadedOnce: window.loadedOnce }));
+  if (!loadedOnce) throw new Error('the page was loaded anew');
   console.log(`round ${round}: ${seq} events, ${readings} readings, ${((performance.now() - began) / 1000).toFixed(0)} s: heap ${now.heap.toFixed(1)} MB, ${now.nodes} nodes, ${now.listeners} listeners`);
 }
 const [first, last] = [sizes[0], sizes.at(-1)];
