@@ -26,10 +26,14 @@ const (
 	annExitCode = "testbed.gpuaas.io/exit-code" // non-zero: the pod ends as Failed
 )
 
+// statusWriters is how many pods' statuses are written at a time: many kubelets are played by one process.
+const statusWriters = 16
+
 // FakeKubelets plays the kubelets of all nodes it has registered.
 type FakeKubelets struct {
 	c     kubernetes.Interface
-	port  int32 // where their logs are served
+	slots chan struct{} // one for each status that is being written
+	port  int32         // where their logs are served
 	pods  cache.Store
 	mu    sync.Mutex
 	nodes map[string]bool
@@ -38,7 +42,7 @@ type FakeKubelets struct {
 }
 
 func NewFakeKubelets(c kubernetes.Interface) *FakeKubelets {
-	return &FakeKubelets{c: c, pods: cache.NewStore(cache.MetaNamespaceKeyFunc), nodes: map[string]bool{},
+	return &FakeKubelets{c: c, slots: make(chan struct{}, statusWriters), pods: cache.NewStore(cache.MetaNamespaceKeyFunc), nodes: map[string]bool{},
 		done: map[types.UID]bool{}, lives: map[types.UID]life{}}
 }
 
@@ -168,7 +172,7 @@ func (f *FakeKubelets) sync(ctx context.Context, p *corev1.Pod) {
 	case p.DeletionTimestamp != nil:
 		go f.kill(ctx, p)
 	case p.Status.Phase == corev1.PodPending:
-		f.setStatus(ctx, p, corev1.PodRunning, 0)
+		go f.setStatus(ctx, p, corev1.PodRunning, 0)
 	case p.Status.Phase == corev1.PodRunning && p.Annotations[annDuration] != "":
 		d, err := time.ParseDuration(p.Annotations[annDuration])
 		f.mu.Lock()
@@ -215,42 +219,57 @@ func (f *FakeKubelets) kill(ctx context.Context, p *corev1.Pod) {
 		GracePeriodSeconds: ptr.To[int64](0), Preconditions: &metav1.Preconditions{UID: &p.UID}})
 }
 
+// setStatus writes over what was seen of the pod last; only when somebody has changed it meanwhile it is read again.
 func (f *FakeKubelets) setStatus(ctx context.Context, p *corev1.Pod, ph corev1.PodPhase, code int32) {
+	f.slots <- struct{}{}
+	defer func() { <-f.slots }()
+	api, cur := f.c.CoreV1().Pods(p.Namespace), p.DeepCopy()
 	for range 5 {
-		cur, err := f.c.CoreV1().Pods(p.Namespace).Get(ctx, p.Name, metav1.GetOptions{})
-		if err != nil || cur.UID != p.UID || cur.Status.Phase == corev1.PodSucceeded || cur.Status.Phase == corev1.PodFailed {
+		if cur.UID != p.UID || cur.Status.Phase == ph || cur.Status.Phase == corev1.PodSucceeded || cur.Status.Phase == corev1.PodFailed {
 			return
 		}
-		now := metav1.Now()
-		st := &cur.Status
-		st.Phase = ph
-		if st.StartTime == nil {
-			st.StartTime = &now
-		}
-		st.HostIP, st.PodIP = "127.0.0.1", "127.0.0.1"
-		st.PodIPs, st.HostIPs = []corev1.PodIP{{IP: "127.0.0.1"}}, []corev1.HostIP{{IP: "127.0.0.1"}}
-		run := ph == corev1.PodRunning
-		for _, ct := range []corev1.PodConditionType{corev1.PodInitialized, corev1.ContainersReady, corev1.PodReady} {
-			s := corev1.ConditionTrue
-			if !run && ct != corev1.PodInitialized {
-				s = corev1.ConditionFalse
-			}
-			setCond(st, corev1.PodCondition{Type: ct, Status: s, LastTransitionTime: now, ObservedGeneration: cur.Generation})
-		}
-		st.ContainerStatuses = nil
-		for _, c := range cur.Spec.Containers {
-			cs := corev1.ContainerStatus{Name: c.Name, Image: c.Image, ImageID: "fake", ContainerID: "fake://" + string(cur.UID), Ready: run, Started: &run}
-			if run {
-				cs.State.Running = &corev1.ContainerStateRunning{StartedAt: now}
-			} else {
-				cs.State.Terminated = &corev1.ContainerStateTerminated{ExitCode: code, StartedAt: *st.StartTime, FinishedAt: now, Reason: fmt.Sprint(ph)}
-			}
-			st.ContainerStatuses = append(st.ContainerStatuses, cs)
-		}
-		if _, err = f.c.CoreV1().Pods(p.Namespace).UpdateStatus(ctx, cur, metav1.UpdateOptions{}); !apierrors.IsConflict(err) {
+		become(cur, ph, code)
+		_, err := api.UpdateStatus(ctx, cur, metav1.UpdateOptions{})
+		if err == nil {
 			f.note(p.UID, ph, code)
 			return
 		}
+		if !apierrors.IsConflict(err) {
+			return
+		}
+		if cur, err = api.Get(ctx, p.Name, metav1.GetOptions{}); err != nil {
+			return
+		}
+	}
+}
+
+// become gives a pod the status that its kubelet would write.
+func become(pod *corev1.Pod, ph corev1.PodPhase, code int32) {
+	now := metav1.Now()
+	st := &pod.Status
+	st.Phase = ph
+	if st.StartTime == nil {
+		st.StartTime = &now
+	}
+	st.HostIP, st.PodIP = "127.0.0.1", "127.0.0.1"
+	st.PodIPs, st.HostIPs = []corev1.PodIP{{IP: "127.0.0.1"}}, []corev1.HostIP{{IP: "127.0.0.1"}}
+	run := ph == corev1.PodRunning
+	for _, ct := range []corev1.PodConditionType{corev1.PodInitialized, corev1.ContainersReady, corev1.PodReady} {
+		s := corev1.ConditionTrue
+		if !run && ct != corev1.PodInitialized {
+			s = corev1.ConditionFalse
+		}
+		setCond(st, corev1.PodCondition{Type: ct, Status: s, LastTransitionTime: now, ObservedGeneration: pod.Generation})
+	}
+	st.ContainerStatuses = nil
+	for _, c := range pod.Spec.Containers {
+		cs := corev1.ContainerStatus{Name: c.Name, Image: c.Image, ImageID: "fake", ContainerID: "fake://" + string(pod.UID), Ready: run, Started: &run}
+		if run {
+			cs.State.Running = &corev1.ContainerStateRunning{StartedAt: now}
+		} else {
+			cs.State.Terminated = &corev1.ContainerStateTerminated{ExitCode: code, StartedAt: *st.StartTime, FinishedAt: now, Reason: fmt.Sprint(ph)}
+		}
+		st.ContainerStatuses = append(st.ContainerStatuses, cs)
 	}
 }
 

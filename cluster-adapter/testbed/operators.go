@@ -45,7 +45,8 @@ const configHead = "health: {healthProbeBindAddress: 127.0.0.1:HEALTH}\nmetrics:
 	"webhook: {host: 127.0.0.1, port: HOOKS, certDir: CERTS}\nleaderElection: {leaderElect: false}\n" +
 	"clientConnection: {qps: 500, burst: 1000}\n"
 
-// freePorts are below those that the system gives to outgoing connections: none is taken before it is used.
+// freePorts are below those that the system gives to outgoing connections, which take none of them before it is used.
+// Another listener may: its operator then ends at once, and is said to be missing.
 func freePorts(names ...string) map[string]string {
 	ports := map[string]string{}
 	for _, name := range names {

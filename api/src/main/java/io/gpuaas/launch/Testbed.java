@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -38,7 +39,9 @@ public final class Testbed implements AutoCloseable {
   }
 
   /// Options that start what drives a backend's objects.
-  static List<String> optionsFor(String backend, int nodes) {
+  ///
+  /// @param more operators beside it
+  static List<String> optionsFor(String backend, int nodes, List<String> more) {
     List<String> operators = OPERATORS.get(backend);
     if (operators == null) {
       throw new LaunchFault(
@@ -46,8 +49,10 @@ public final class Testbed implements AutoCloseable {
               .formatted(backend, String.join(", ", OPERATORS.keySet())));
     }
     List<String> options = new ArrayList<>(List.of("--nodes", Integer.toString(nodes)));
-    if (!operators.isEmpty()) {
-      options.addAll(List.of("--with", String.join(",", operators)));
+    LinkedHashSet<String> with = new LinkedHashSet<>(operators);
+    with.addAll(more);
+    if (!with.isEmpty()) {
+      options.addAll(List.of("--with", String.join(",", with)));
     }
     return options;
   }

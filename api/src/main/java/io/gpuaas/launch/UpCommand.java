@@ -92,6 +92,14 @@ final class UpCommand implements Callable<Integer> {
   private int nodes = 8;
 
   @Option(
+      names = "--with",
+      split = ",",
+      paramLabel = "OPERATOR",
+      description =
+          "Operators on the test bed beside what the backend needs, for jobs that ask for another.")
+  private List<String> with = List.of();
+
+  @Option(
       names = "--backend",
       paramLabel = "NAME",
       defaultValue = "job",
@@ -126,7 +134,8 @@ final class UpCommand implements Callable<Integer> {
   }
 
   private Testbed startTestbed(DataFolder folder) {
-    return Testbed.start(folder.path().resolve("testbed"), Testbed.optionsFor(backend, nodes));
+    return Testbed.start(
+        folder.path().resolve("testbed"), Testbed.optionsFor(backend, nodes, with));
   }
 
   private Keycloak startKeycloak(DataFolder folder) {

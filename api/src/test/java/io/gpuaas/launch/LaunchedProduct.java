@@ -99,26 +99,40 @@ final class LaunchedProduct implements AutoCloseable {
     return answer("POST", path, body);
   }
 
-  private JsonNode answer(String method, String path, @Nullable String body)
+  /// Creates what is not there.
+  JsonNode create(String path, String body) throws IOException, InterruptedException {
+    return answer("PUT", path, body, "If-None-Match", "*");
+  }
+
+  /// Replaces what is there in this version.
+  JsonNode replace(String path, long version, String body)
       throws IOException, InterruptedException {
-    HttpResponse<String> answer = send(method, path, body);
+    return answer("PUT", path, body, "If-Match", "\"%d\"".formatted(version));
+  }
+
+  private JsonNode answer(String method, String path, @Nullable String body, String... headers)
+      throws IOException, InterruptedException {
+    HttpResponse<String> answer = send(method, path, body, headers);
     if (answer.statusCode() >= 300) {
       throw new AssertionError("%s %s: %s".formatted(method, path, answer.body()));
     }
     return json(answer.body());
   }
 
-  HttpResponse<String> send(String method, String path, @Nullable String body)
+  /// @param headers names and values by turns
+  HttpResponse<String> send(String method, String path, @Nullable String body, String... headers)
       throws IOException, InterruptedException {
     JsonNode signIn = firstSignIn();
-    HttpRequest request =
+    HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(signIn.get("url").asString() + path))
             .header("Authorization", "Bearer " + signIn.get("token").asString())
             .header("Content-Type", "application/json")
             .timeout(Duration.ofSeconds(90))
-            .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
-            .build();
-    return http.send(request, BodyHandlers.ofString());
+            .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    return http.send(request.build(), BodyHandlers.ofString());
   }
 
   private static JsonNode json(String text) {

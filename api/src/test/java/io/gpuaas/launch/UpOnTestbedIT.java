@@ -3,6 +3,7 @@ package io.gpuaas.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -11,6 +12,8 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.Watch;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -24,15 +27,20 @@ import java.util.concurrent.TimeUnit;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /// `up --testbed`, walked through over REST, and looked at on the cluster itself: three nodes of
-/// eight GPUs behind a real API server, controllers and scheduler.
+/// eight GPUs behind a real API server, controllers and scheduler, and a Kueue.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Tag("real-peer")
 class UpOnTestbedIT {
   private static final String BY_JOB = "gpuaas.io/job";
@@ -43,6 +51,9 @@ class UpOnTestbedIT {
 
   private static final String BORROWER = "search-ranking";
 
+  private static final String GOVERNED = "assistant-tuning";
+  private static final String BED = "/api/v1/clusters/kubernetes";
+
   @TempDir static Path folder = Path.of("");
   private LaunchedProduct product;
   private KubernetesClient cluster;
@@ -51,7 +62,7 @@ class UpOnTestbedIT {
   void start() throws Exception {
     requireBed();
     product = new LaunchedProduct(folder, "-Dgpuaas.home=" + System.getProperty(Companion.HOME));
-    product.up(LaunchedProduct.freePort(), "--testbed", "--nodes", "3");
+    product.up(LaunchedProduct.freePort(), "--testbed", "--nodes", "3", "--with", "kueue");
     Path kubeconfig = folder.resolve("testbed/pki/admin.kubeconfig");
     cluster =
         new KubernetesClientBuilder()
@@ -202,7 +213,7 @@ class UpOnTestbedIT {
     String name = product.get("/api/v1/clusters").path("items").get(0).path("name").asString();
     String use = "/api/v1/clusters/" + name + "/foreign-use";
     assertThat(product.get("/api/v1/clusters/" + name + "/kueue").path("installed").asBoolean())
-        .isFalse();
+        .isTrue();
     cluster.pods().inNamespace("default").resource(stranger()).create();
     until("it is counted", () -> product.get(use).path("milliGpus").asLong() == 2_000);
     until("its account is there", () -> product.get(use).path("pods").size() == 1);
@@ -311,5 +322,84 @@ class UpOnTestbedIT {
     product.post("/api/v1/jobs/" + borrower + ":cancel", "{\"reason\":\"seen\"}");
     JsonNode ended = product.get("/api/v1/jobs/" + borrower + "?waitFor=TERMINAL&timeout=60s");
     assertThat(ended.path("phase").asString()).isEqualTo("CANCELLED");
+  }
+
+  /// Kueue decides who goes next on the bed; `west`, which is simulated, asks nobody. The last
+  /// test, as the bed is driven otherwise from here on.
+  @Test
+  @Order(Integer.MAX_VALUE)
+  void whereKueueGovernsOneOfTwoClustersTheOtherIsUsedAndItsQuotaIsNotPassedBy() throws Exception {
+    letKueueDecide();
+    holdQueue("Hold");
+    String first = submit(GOVERNED, "first", 1, "2h");
+    waitsForKueue(first);
+    product.create("/api/v1/clusters/west", "{\"backend\":\"simulated\"}");
+    product.create(
+        "/api/v1/clusters/west/nodes/w1",
+        """
+        {"labels":{"nvidia.com/gpu.product":"NVIDIA-H200"},"gpuModel":"H200-141GB",
+         "capacity":{"cpu":"96","memory":"1Ti","nvidia.com/gpu":"8"}}\
+        """);
+    assertThat(clusterOf(await(first, "RUNNING"))).isEqualTo("west");
+    until("it waits for Kueue no more", () -> workloads(first).isEmpty());
+
+    String second = submit(GOVERNED, "second", 1, "2h");
+    waitsForKueue(second);
+    assertThat(gpus()).isEqualTo(32);
+    holdQueue("None");
+    assertThat(clusterOf(await(second, "RUNNING"))).isEqualTo("kubernetes");
+    assertThat(pods(second)).hasSize(1);
+    assertThat(workloads(second)).hasSize(1);
+    for (String job : List.of(first, second)) {
+      product.post("/api/v1/jobs/" + job + ":cancel", "{\"reason\":\"seen\"}");
+    }
+    until("its quota is given back", () -> workloads(second).isEmpty());
+  }
+
+  private void letKueueDecide() throws Exception {
+    JsonNode before = product.get(BED);
+    ObjectNode settings = before.path("settings").deepCopy().asObject();
+    settings.put("admission", "kueue");
+    String body = "{\"backend\":\"kueue\",\"settings\":%s}".formatted(settings);
+    product.replace(BED, before.path("version").asLong(), body);
+    until(
+        "the queues are in step",
+        () -> product.post(BED + "/queues:apply", "").path("inStep").asBoolean());
+  }
+
+  /// `Hold`: Kueue lets nobody in; `None`: it does.
+  private void holdQueue(String policy) {
+    cluster
+        .genericKubernetesResources("kueue.x-k8s.io/v1beta2", "ClusterQueue")
+        .withName("gpuaas-" + GOVERNED)
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE),
+            "{\"spec\":{\"stopPolicy\":\"%s\"}}".formatted(policy));
+  }
+
+  private void waitsForKueue(String job) throws Exception {
+    until(
+        "it waits for Kueue's word",
+        () ->
+            product
+                .get("/api/v1/jobs/" + job)
+                .path("waiting")
+                .toString()
+                .contains("WaitingForClusterQueue"));
+    until("it is shown to Kueue", () -> workloads(job).size() == 1);
+    assertThat(pods(job)).isEmpty();
+  }
+
+  private List<GenericKubernetesResource> workloads(String job) {
+    return cluster
+        .genericKubernetesResources("kueue.x-k8s.io/v1beta2", "Workload")
+        .inAnyNamespace()
+        .withLabel(BY_JOB, job)
+        .list()
+        .getItems();
+  }
+
+  private static String clusterOf(JsonNode job) {
+    return job.path("placement").get(0).path("nodes").get(0).path("cluster").asString();
   }
 }

@@ -12,8 +12,8 @@ import io.gpuaas.launch.LaunchFault;
 import io.gpuaas.placement.Cluster;
 import io.gpuaas.placement.JobDraft;
 import io.gpuaas.placement.JobSpec;
+import io.gpuaas.placement.ObservationSink;
 import io.gpuaas.placement.RunCommand;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -34,13 +34,15 @@ final class AdapterBench {
       List.of(
           "adapter\tadapter/gangs/1000 <= 60 s until all are made and released on the API server",
           "adapter\tadapter/made/10000, s until the job controller has made all pods",
-          "adapter\tadapter/pods/10000, s until all pods were told their nodes and are known to"
-              + " run",
-          "adapter\tadapter/memory/10000 <= 512 MiB resident with all pods kept current",
+          "adapter\tadapter/started/1000, s until it was told of all gangs that they run",
+          "adapter\tadapter/ended/1000, s until it was told of all that they ended well",
+          "adapter\tadapter/lag/10000, ms our view of a pod was behind the server's meanwhile (95 %)",
+          "adapter\tadapter/memory/10000 <= 512 MiB resident at most, with all pods kept current",
           "adapter\tadapter/kueue/1000, s until Kueue has released the same gangs, with --kueue",
           "adapter\tadapter/nodes/10000 <= 10 s to read 10,000 nodes of 8 GPUs",
           "adapter\tadapter/node-delta <= 50 ms from a change on the API server (median of 20)");
 
+  static final List<String> PARTS = List.of("gangs", "status", "nodes");
   static final int GANGS = 1_000;
   static final int PODS_OF_GANG = 10;
 
@@ -51,13 +53,13 @@ final class AdapterBench {
   static final int NODES_OF_BED = 125;
   static final int GPUS_OF_NODE = GANGS * PODS_OF_GANG / NODES_OF_BED;
   private static final String CLUSTER = "bench";
+  private static final long RUN_MILLIS = 60_000;
   private static final int NODES = 10_000;
   private static final int DELTAS = 20;
   private static final long LONGEST_SECONDS = 600;
   private static final long LOOK_MILLIS = 100;
   private static final long LOOK_CLOSELY_MILLIS = 1;
   private static final double GANGS_TARGET = 60;
-  private static final double MEMORY_TARGET = 512;
   private static final double NODES_TARGET = 10;
   private static final double DELTA_TARGET = 50;
 
@@ -69,12 +71,17 @@ final class AdapterBench {
     this.report = report;
   }
 
-  /// @param parts `gangs`, `nodes`
+  /// @param parts `gangs`, `status` (the same gangs until they have ended), `nodes`
   void run(List<String> parts) throws Exception {
-    if (parts.contains("gangs")) {
-      try (StandaloneCluster cluster = connect()) {
+    boolean untilTheEnd = parts.contains("status");
+    if (untilTheEnd || parts.contains("gangs")) {
+      StatusBench status = new StatusBench(kubeconfig, report);
+      try (StandaloneCluster cluster = connect(status)) {
         await("the first lists", cluster::hasSynced);
-        gangs(cluster);
+        long begun = gangs(cluster);
+        if (untilTheEnd) {
+          status.run(cluster, begun);
+        }
       }
     }
     if (parts.contains("nodes")) {
@@ -85,11 +92,11 @@ final class AdapterBench {
     }
   }
 
-  private StandaloneCluster connect() {
+  private StandaloneCluster connect(ObservationSink sink) {
     TreeMap<String, String> settings = new TreeMap<>();
     settings.put("kubeconfig", kubeconfig.toString());
     return StandaloneCluster.connect(
-        new Cluster(CLUSTER, "job", settings), (_, _) -> {}, InstantSource.system());
+        new Cluster(CLUSTER, "job", settings), sink, InstantSource.system());
   }
 
   static double since(long begun) {
@@ -98,6 +105,11 @@ final class AdapterBench {
 
   static void await(String what, BooleanSupplier holds) {
     await(what, LOOK_MILLIS, holds);
+  }
+
+  /// For what takes milliseconds.
+  static void awaitClosely(String what, BooleanSupplier holds) {
+    await(what, LOOK_CLOSELY_MILLIS, holds);
   }
 
   /// Looking costs what is measured: as seldom as the figure allows.
@@ -111,7 +123,8 @@ final class AdapterBench {
     }
   }
 
-  private void gangs(StandaloneCluster cluster) throws IOException {
+  /// When they were sent.
+  private long gangs(StandaloneCluster cluster) {
     List<RunCommand> commands = new ArrayList<>();
     for (int i = 0; i < GANGS; i++) {
       commands.add(gang(i));
@@ -127,18 +140,10 @@ final class AdapterBench {
     int pods = GANGS * PODS_OF_GANG;
     await("the making of all pods", () -> cluster.counts().pods() == pods);
     report.accept(Figure.lower("adapter/made/" + pods, since(begun), "s", null));
-    await("all pods", () -> cluster.counts().ready() == pods);
-    double running = since(begun);
-    StandaloneCluster.Counts counts = cluster.counts();
-    boolean right = counts.mains() == GANGS && counts.pods() == pods && counts.told() == pods;
-    Map<String, Object> detail = Map.of("gangs", counts.mains(), "pods", counts.pods());
-    report.accept(Figure.lower("adapter/pods/" + pods, running, "s", null).with(right, detail));
-    report.accept(
-        Figure.lower("adapter/memory/" + pods, (double) Resident.ofThisMiB(), "MiB", MEMORY_TARGET)
-            .with(right, detail));
+    return begun;
   }
 
-  /// Ten pods of one GPU on ten nodes.
+  /// Ten pods of one GPU on ten nodes, which run for a minute.
   private static RunCommand gang(int number) {
     List<PodSetAssignment.NodeShare> shares = new ArrayList<>();
     for (int pod = 0; pod < PODS_OF_GANG; pod++) {
@@ -164,13 +169,16 @@ final class AdapterBench {
   }
 
   private static JobSpec spec(PodSet workers) {
-    return new JobDraft("bench/train:1", workers).maxAttempts(3).spec();
+    return new JobDraft("bench/train:1", workers)
+        .maxAttempts(3)
+        .simulation(new JobSpec.Simulation(RUN_MILLIS, 0, 0, 0))
+        .spec();
   }
 
   private void readNodes(BenchNodes nodes) {
     int all = NODES + NODES_OF_BED;
     long begun = System.nanoTime();
-    try (StandaloneCluster cluster = connect()) {
+    try (StandaloneCluster cluster = connect((_, _) -> {})) {
       await("all nodes", () -> cluster.nodes().size() == all);
       double read = since(begun);
       long gpus =
@@ -190,7 +198,7 @@ final class AdapterBench {
       NodeRef ref = new NodeRef(CLUSTER, name);
       long begun = System.nanoTime();
       nodes.cordon(name);
-      await("a change of a node", LOOK_CLOSELY_MILLIS, () -> isOut(cluster, ref));
+      awaitClosely("a change of a node", () -> isOut(cluster, ref));
       millis.add(since(begun) * 1000);
     }
     Sample sample = new Sample(millis);

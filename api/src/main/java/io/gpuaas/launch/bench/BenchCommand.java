@@ -73,7 +73,7 @@ public final class BenchCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "PART",
       description =
-          "adapter: gangs, nodes; rest: submits, abuse, streams, lists (default: all of them).")
+          "adapter: gangs, status, nodes; rest: submits, abuse, streams, lists (default: all of them).")
   private List<String> parts = List.of();
 
   @Option(
@@ -141,7 +141,7 @@ public final class BenchCommand implements Callable<Integer> {
         new KueueBench(bed.kubeconfig(), this::report).run();
       } else {
         new AdapterBench(bed.kubeconfig(), this::report)
-            .run(parts.isEmpty() ? List.of("gangs", "nodes") : parts);
+            .run(parts.isEmpty() ? AdapterBench.PARTS : parts);
       }
     } finally {
       FolderTree.delete(folder);

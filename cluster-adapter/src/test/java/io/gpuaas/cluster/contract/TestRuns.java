@@ -29,6 +29,11 @@ public final class TestRuns {
     return of(id, JobSpec.Type.BATCH, millis, exitCode, List.of(set("workers", gpus, nodes)));
   }
 
+  /// Three pods of two GPUs, whose ranks are not in the order of their nodes.
+  public static EnsureRun gangOfThree(String id, long millis, int exitCode) {
+    return gang(id, 2, millis, exitCode, List.of("gpu-02", "gpu-00", "gpu-01"));
+  }
+
   /// A pod set and its nodes.
   public record Placed(PodSet podSet, List<String> nodes) {}
 
@@ -130,6 +135,11 @@ public final class TestRuns {
     List<String> nodes = new ArrayList<>();
     run.assignments().getFirst().nodes().forEach(share -> nodes.add(share.node().name()));
     return copy(run, List.of(set("workers", gpus, nodes).podSet()), run.spec());
+  }
+
+  /// Of a job that asks for this backend.
+  public static EnsureRun drivenBy(EnsureRun run, String backend) {
+    return with(run, run.spec().draft().backend(backend).spec());
   }
 
   /// The same run of another spec.

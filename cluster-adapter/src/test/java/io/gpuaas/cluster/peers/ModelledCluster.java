@@ -3,7 +3,7 @@ package io.gpuaas.cluster.peers;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.gpuaas.cluster.internal.kubernetes.ApiClients;
 import io.gpuaas.cluster.internal.manifest.Tree;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -105,15 +105,13 @@ public final class ModelledCluster implements AutoCloseable {
 
   /// A client of it without retries of its own.
   public KubernetesClient client() {
-    return new KubernetesClientBuilder()
-        .withConfig(
-            new ConfigBuilder(Config.empty())
-                .withMasterUrl(server.url())
-                .withRequestRetryBackoffLimit(0)
-                .withRequestTimeout(2_000)
-                .withWatchReconnectInterval(50)
-                .build())
-        .build();
+    return ApiClients.of(
+        new ConfigBuilder(Config.empty())
+            .withMasterUrl(server.url())
+            .withRequestRetryBackoffLimit(0)
+            .withRequestTimeout(2_000)
+            .withWatchReconnectInterval(50)
+            .build());
   }
 
   /// A group of kinds is there in these versions.

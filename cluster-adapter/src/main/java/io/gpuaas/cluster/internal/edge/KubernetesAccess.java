@@ -3,7 +3,7 @@ package io.gpuaas.cluster.internal.edge;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.gpuaas.cluster.internal.kubernetes.ApiClients;
 import io.gpuaas.core.Fault;
 import io.gpuaas.core.FaultCollector;
 import java.io.File;
@@ -68,7 +68,7 @@ public final class KubernetesAccess {
   }
 
   public static KubernetesClient client(SortedMap<String, String> settings) {
-    return new KubernetesClientBuilder().withConfig(config(settings)).build();
+    return ApiClients.of(config(settings));
   }
 
   private static Config config(SortedMap<String, String> settings) {

@@ -56,6 +56,9 @@ final class Maker {
         if (!made.text("metadata", "labels", RunShape.RUN).equals(run.value())) {
           return refusal(run, now, "A %s of this name is not ours.".formatted(kind(main)));
         }
+        if (!decisionOf(made).equals(decisionOf(main.tree()))) {
+          return refusal(run, now, "A %s of this name was placed otherwise.".formatted(kind(main)));
+        }
         owner = owner == null ? made : owner;
       }
       for (Manifest around : rendering.around()) {
@@ -65,6 +68,10 @@ final class Maker {
     } catch (KubernetesClientException e) {
       return refusalOf(run, now, e);
     }
+  }
+
+  private static String decisionOf(Tree main) {
+    return main.text("metadata", "annotations", RunShape.DECISION);
   }
 
   private static String kind(Manifest manifest) {

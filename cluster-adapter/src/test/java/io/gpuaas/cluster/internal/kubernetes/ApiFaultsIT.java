@@ -90,24 +90,53 @@ class ApiFaultsIT {
     assertThat(cluster.condition().isWell()).isTrue();
   }
 
+  /// What stands around a run is made after its main object, which waits for it suspended.
+  @Test
+  void whereAHelperIsRefusedNothingIsReleasedAndNothingIsLeft() {
+    bed.server.fail(Fault.of("PATCH networking.k8s.io/networkpolicies", 422, "is invalid"));
+    EnsureRun run = ModelledBed.gang("HELP");
+    KubernetesCluster cluster = bed.connect(heard, 1);
+    cluster.send(List.of(run));
+    RunEnded ended = awaitEnd(run);
+    assertThat(ended.message()).isEqualTo("The cluster refused it: 422: is invalid.");
+    assertThat(bed.jobs(run.run()))
+        .allSatisfy(job -> assertThat(job.flag("spec", "suspend")).isTrue());
+    assertThat(bed.pods(run.run())).isEmpty();
+    cluster.send(List.of(new RemoveRun(run.run(), 2, ended.at())));
+    heard.await(run.run(), RunGone.class);
+    assertThat(bed.jobs(run.run())).isEmpty();
+    Heard.until("no helper is left", () -> bed.server.list("/services").isEmpty());
+  }
+
   @Test
   void aNameThatIsTakenByAStrangerIsSaidAndTheStrangerLeftAlone() {
     EnsureRun run = ModelledBed.gang("C");
     KubernetesCluster cluster = bed.connect(heard, 1);
-    EnsureRun first = ModelledBed.gang("C0");
-    cluster.send(List.of(first));
-    awaitStart(first);
-    Tree stranger = bed.jobs(first.run()).getFirst();
-    Tree taken =
-        stranger.with(
-            "metadata", Tree.of("namespace", "gpuaas-vision", "name", RunShape.nameOf(run.run())));
-    bed.server.set(ModelledBed.JOBS, taken);
+    bed.server.set(ModelledBed.JOBS, jobNamedAs(run, Tree.EMPTY));
     cluster.send(List.of(run));
     assertThat(awaitEnd(run).message()).contains("not ours");
     cluster.send(List.of(new RemoveRun(run.run(), 2, bed.instant())));
     heard.await(run.run(), RunGone.class);
     assertThat(bed.server.list(ModelledBed.JOBS))
         .anyMatch(job -> job.text("metadata", "name").equals(RunShape.nameOf(run.run())));
+  }
+
+  /// Ours by its label, but not what we watch, and of another decision.
+  @Test
+  void aRunThatIsThereWithAnotherPlacementIsSaidAndNotReleased() {
+    EnsureRun run = ModelledBed.gang("ELSE");
+    Tree labels = Tree.of(RunShape.RUN, run.run().value());
+    bed.server.set(ModelledBed.JOBS, jobNamedAs(run, labels));
+    bed.connect(heard, 1).send(List.of(run));
+    assertThat(awaitEnd(run).message()).isEqualTo("A Job of this name was placed otherwise.");
+    assertThat(bed.pods(run.run())).isEmpty();
+  }
+
+  private static Tree jobNamedAs(EnsureRun run, Tree labels) {
+    Tree metadata =
+        Tree.of("namespace", "gpuaas-vision", "name", RunShape.nameOf(run.run()), "labels", labels);
+    return Tree.of("apiVersion", "batch/v1", "kind", "Job", "metadata", metadata)
+        .with("spec", Tree.of("suspend", true));
   }
 
   @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.gpuaas.cluster.contract.Heard;
 import io.gpuaas.cluster.contract.Peer;
 import io.gpuaas.cluster.contract.TestRuns;
@@ -32,7 +31,7 @@ class BadConnectionsTestbedIT {
   }
 
   private static void isSaid(Config config, String... told) {
-    KubernetesClient client = new KubernetesClientBuilder().withConfig(config).build();
+    KubernetesClient client = ApiClients.of(config);
     Heard heard = new Heard();
     try (KubernetesCluster cluster =
         new KubernetesCluster(
@@ -72,7 +71,7 @@ class BadConnectionsTestbedIT {
 
   @Test
   void anAccountWithoutRightsIsSaid() {
-    try (KubernetesClient admin = new KubernetesClientBuilder().withConfig(real()).build()) {
+    try (KubernetesClient admin = ApiClients.of(real())) {
       String token =
           admin
               .serviceAccounts()

@@ -36,8 +36,7 @@ class ChosenBackendTest extends ModelContract {
 
   @Override
   protected EnsureRun gang(String id, long millis, int exitCode) {
-    EnsureRun run = super.gang(id, millis, exitCode);
-    return TestRuns.with(run, run.spec().draft().backend("pytorchjob").spec());
+    return TestRuns.drivenBy(super.gang(id, millis, exitCode), "pytorchjob");
   }
 
   @Override

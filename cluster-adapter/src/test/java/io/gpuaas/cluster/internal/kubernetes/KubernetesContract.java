@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.gpuaas.cluster.contract.ClusterPortContract;
 import io.gpuaas.cluster.contract.Heard;
 import io.gpuaas.cluster.contract.Peer;
@@ -51,7 +50,7 @@ abstract class KubernetesContract extends ClusterPortContract {
 
   protected static KubernetesClient newClient() {
     Config config = Config.fromKubeconfig(BED.path("kubeconfig").toFile());
-    return new KubernetesClientBuilder().withConfig(config).build();
+    return ApiClients.of(config);
   }
 
   protected abstract String backend();
@@ -93,7 +92,7 @@ abstract class KubernetesContract extends ClusterPortContract {
 
   @Override
   protected EnsureRun gang(String id, long millis, int exitCode) {
-    return TestRuns.gang(id, 2, millis, exitCode, List.of("gpu-02", "gpu-00", "gpu-01"));
+    return TestRuns.gangOfThree(id, millis, exitCode);
   }
 
   @Override

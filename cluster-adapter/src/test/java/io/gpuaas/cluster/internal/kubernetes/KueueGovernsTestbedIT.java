@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.gpuaas.cluster.contract.Heard;
 import io.gpuaas.cluster.contract.Peer;
 import io.gpuaas.cluster.contract.RunsAndJobs;
@@ -44,9 +43,7 @@ class KueueGovernsTestbedIT {
   private final String unique = Long.toString(System.nanoTime(), 36);
   private final Heard heard = new Heard();
   private final KubernetesClient client =
-      new KubernetesClientBuilder()
-          .withConfig(Config.fromKubeconfig(BED.path("kubeconfig").toFile()))
-          .build();
+      ApiClients.of(Config.fromKubeconfig(BED.path("kubeconfig").toFile()));
   private final KueueQueues queues = new KueueQueues(client);
   private KubernetesCluster cluster = connect("kueue");
 

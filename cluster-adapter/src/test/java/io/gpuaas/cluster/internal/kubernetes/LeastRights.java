@@ -5,7 +5,6 @@ import io.fabric8.kubernetes.api.model.authentication.TokenRequest;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -43,7 +42,7 @@ final class LeastRights {
             .withCaCertData(server.getCaCertData())
             .withOauthToken(granted.getStatus().getToken())
             .build();
-    return new KubernetesClientBuilder().withConfig(config).build();
+    return ApiClients.of(config);
   }
 
   private static void apply(KubernetesClient admin, Path file, String account) {

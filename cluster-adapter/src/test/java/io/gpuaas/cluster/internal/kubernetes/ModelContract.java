@@ -70,7 +70,7 @@ abstract class ModelContract extends ClusterPortContract {
 
   @Override
   protected EnsureRun gang(String id, long millis, int exitCode) {
-    return TestRuns.gang(id, 2, millis, exitCode, List.of("gpu-02", "gpu-00", "gpu-01"));
+    return TestRuns.gangOfThree(id, millis, exitCode);
   }
 
   protected final List<Tree> pods(EnsureRun run) {

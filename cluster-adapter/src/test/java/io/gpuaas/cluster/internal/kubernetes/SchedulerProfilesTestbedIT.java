@@ -10,7 +10,6 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.gpuaas.cluster.contract.Heard;
 import io.gpuaas.cluster.contract.Peer;
 import java.util.Map;
@@ -27,9 +26,7 @@ class SchedulerProfilesTestbedIT {
 
   private final String unique = Long.toString(System.nanoTime(), 36);
   private final KubernetesClient client =
-      new KubernetesClientBuilder()
-          .withConfig(Config.fromKubeconfig(BED.path("kubeconfig").toFile()))
-          .build();
+      ApiClients.of(Config.fromKubeconfig(BED.path("kubeconfig").toFile()));
 
   @BeforeEach
   void makeNodes() {

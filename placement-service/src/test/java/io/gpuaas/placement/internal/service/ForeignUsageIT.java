@@ -6,25 +6,14 @@ import io.gpuaas.core.NodeRef;
 import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.Resources;
 import io.gpuaas.core.UsageEvent;
-import io.gpuaas.placement.ClusterPort;
-import io.gpuaas.placement.Clusters;
-import io.gpuaas.placement.ExpectedMix;
 import io.gpuaas.placement.ForeignPod;
 import io.gpuaas.placement.ForeignRun;
-import io.gpuaas.placement.Inventory;
 import io.gpuaas.placement.Node;
-import io.gpuaas.placement.ObservationSink;
-import io.gpuaas.placement.RunCommand;
-import io.gpuaas.placement.SchedulingPolicy;
-import io.gpuaas.placement.VirtualTimeParticipant;
-import io.gpuaas.placement.World;
 import io.gpuaas.placement.internal.store.EventStore;
 import io.gpuaas.placement.internal.store.ForeignStore;
-import io.gpuaas.quota.QuotaConfig;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,10 +21,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /// What others hold on a cluster, from what it shows to the log that accounting follows.
 class ForeignUsageIT {
-  private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
   private static final NodeRef NODE = new NodeRef("east", "gpu-01");
-  private static final QuotaConfig NO_QUOTAS =
-      new QuotaConfig(1, List.of(), List.of(), List.of(), List.of());
 
   private final ForeignStore store = InventoryModule.bean(ForeignStore.class);
   private ForeignPod.Sighting shown = ForeignPod.Sighting.NONE;
@@ -49,39 +35,15 @@ class ForeignUsageIT {
 
   private ForeignUsage usage() {
     return new ForeignUsage(
-        new OneCluster(),
+        new East(),
         store,
         InventoryModule.bean(NodeCapacities.class),
         InventoryModule.bean(BatchWriter.class),
         InventoryModule.bean(TransactionTemplate.class));
   }
 
-  /// East, which shows what the test wants.
-  private final class OneCluster implements Clusters, ClusterPort {
-    @Override
-    public Optional<ClusterPort> find(String name) {
-      return Optional.of(this);
-    }
-
-    @Override
-    public void connect(Inventory inventory, ObservationSink sink) {}
-
-    @Override
-    public List<VirtualTimeParticipant> onVirtualTime() {
-      return List.of();
-    }
-
-    @Override
-    public String cluster() {
-      return "east";
-    }
-
-    @Override
-    public void send(List<RunCommand> commands) {}
-
-    @Override
-    public void requestResync() {}
-
+  /// Shows what the test wants.
+  private final class East extends FakeEast {
     @Override
     public ForeignPod.Sighting foreign() {
       return shown;
@@ -89,13 +51,7 @@ class ForeignUsageIT {
   }
 
   private static Board board(Node... nodes) {
-    return new Board(
-        0,
-        World.of(NO_QUOTAS, SchedulingPolicy.DEFAULT, List.of(nodes), List.of(), List.of()),
-        ExpectedMix.NONE,
-        new Inventory(1, List.of(), List.of(nodes), SchedulingPolicy.DEFAULT),
-        NO_QUOTAS,
-        0);
+    return Boards.of(Boards.NO_QUOTAS, nodes);
   }
 
   private static Node node(boolean schedulable) {
@@ -122,8 +78,8 @@ class ForeignUsageIT {
         "",
         "vision",
         2_000,
-        NOON.plusSeconds(10),
-        NOON.plusSeconds(20),
+        Boards.NOON.plusSeconds(10),
+        Boards.NOON.plusSeconds(20),
         ended);
   }
 
@@ -132,7 +88,7 @@ class ForeignUsageIT {
   }
 
   private static void look(ForeignUsage foreign, Board board, int second) {
-    foreign.look(board, NOON.plusSeconds(second)).ifPresent(board::commit);
+    foreign.look(board, Boards.NOON.plusSeconds(second)).ifPresent(board::commit);
   }
 
   private static List<String> told() {
@@ -154,7 +110,7 @@ class ForeignUsageIT {
     assertThat(foreign.holding("east"))
         .extracting(ForeignRun::name, ForeignRun::milliGpus)
         .containsExactly(org.assertj.core.groups.Tuple.tuple("train-0", 2_000L));
-    shows(pod(NOON.plusSeconds(50)));
+    shows(pod(Boards.NOON.plusSeconds(50)));
     look(foreign, board, 52);
     look(usage(), board, 54);
     assertThat(told())
@@ -188,14 +144,7 @@ class ForeignUsageIT {
     look(foreign, with, 0);
     shows(pod(null));
     look(foreign, with, 30);
-    Board without =
-        new Board(
-            0,
-            World.of(NO_QUOTAS, SchedulingPolicy.DEFAULT, List.of(), List.of(), List.of()),
-            ExpectedMix.NONE,
-            new Inventory(2, List.of(), List.of(), SchedulingPolicy.DEFAULT),
-            NO_QUOTAS,
-            with.usageSeq());
+    Board without = Boards.of(Boards.NO_QUOTAS, with.usageSeq());
     look(foreign, without, 900);
     assertThat(told()).last().isEqualTo("3 RunReleased 2026-03-01T12:00:30Z");
     assertThat(store.watches()).isEmpty();
@@ -213,7 +162,7 @@ class ForeignUsageIT {
         .isEqualTo(
             new UsageEvent.NodeCapacity(
                 3,
-                NOON.plusSeconds(30),
+                Boards.NOON.plusSeconds(30),
                 NODE,
                 "",
                 "H200",

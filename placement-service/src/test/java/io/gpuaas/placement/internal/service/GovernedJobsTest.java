@@ -6,26 +6,12 @@ import io.gpuaas.core.FlavorResource;
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.NodeAffinityTerm;
 import io.gpuaas.core.NodeAffinityTerm.Operator;
-import io.gpuaas.core.NodeRef;
 import io.gpuaas.core.PodSet;
-import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.Resources;
 import io.gpuaas.core.WaitReason;
-import io.gpuaas.placement.ClusterPort;
-import io.gpuaas.placement.Clusters;
-import io.gpuaas.placement.ExpectedMix;
-import io.gpuaas.placement.Inventory;
 import io.gpuaas.placement.Job;
-import io.gpuaas.placement.JobDraft;
-import io.gpuaas.placement.JobPhase;
-import io.gpuaas.placement.JobSpec;
 import io.gpuaas.placement.Node;
-import io.gpuaas.placement.ObservationSink;
 import io.gpuaas.placement.QueueTurn;
-import io.gpuaas.placement.RunCommand;
-import io.gpuaas.placement.SchedulingPolicy;
-import io.gpuaas.placement.VirtualTimeParticipant;
-import io.gpuaas.placement.World;
 import io.gpuaas.placement.internal.lifecycle.LiveJob;
 import io.gpuaas.quota.Flavor;
 import io.gpuaas.quota.FlavorFungibility;
@@ -34,39 +20,24 @@ import io.gpuaas.quota.Project;
 import io.gpuaas.quota.Quota;
 import io.gpuaas.quota.QuotaConfig;
 import io.gpuaas.quota.ResourceGroup;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /// Jobs whose turn the queue of a cluster decides: `east` governs, `west` does not.
 class GovernedJobsTest {
-  private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
   private static final JobId ONE = new JobId("job_one");
 
   private final ObservationInbox inbox = new ObservationInbox(new WakeUp());
   private final East east = new East();
-  private final GovernedJobs governed = new GovernedJobs(new Both(east), inbox);
+  private final GovernedJobs governed = new GovernedJobs(east, inbox);
 
   /// A cluster with a queue of its own.
-  private static final class East implements ClusterPort {
+  private static final class East extends FakeEast {
     private final List<Job> shown = new ArrayList<>();
     private QueueTurn turn = QueueTurn.waiting("no quota");
-
-    @Override
-    public String cluster() {
-      return "east";
-    }
-
-    @Override
-    public void send(List<RunCommand> commands) {}
-
-    @Override
-    public void requestResync() {}
 
     @Override
     public boolean governs() {
@@ -83,34 +54,6 @@ class GovernedJobsTest {
     public QueueTurn turn(Job job) {
       return turn;
     }
-  }
-
-  private record Both(East east) implements Clusters {
-    @Override
-    public Optional<ClusterPort> find(String name) {
-      return name.equals("east") ? Optional.of(east) : Optional.empty();
-    }
-
-    @Override
-    public void connect(Inventory inventory, ObservationSink sink) {}
-
-    @Override
-    public List<VirtualTimeParticipant> onVirtualTime() {
-      return List.of();
-    }
-  }
-
-  private static Node node(String cluster, String kind) {
-    return new Node(
-        new NodeRef(cluster, "n"),
-        new TreeMap<>(Map.of("kind", kind)),
-        ResourceAmounts.of(Resources.GPU, 8),
-        0,
-        "H200",
-        false,
-        List.of(),
-        true,
-        true);
   }
 
   private static Flavor flavor(String kind) {
@@ -140,7 +83,6 @@ class GovernedJobsTest {
   }
 
   private static Board board(Job job) {
-    List<Node> nodes = List.of(node("east", "x"), node("west", "y"));
     QuotaConfig config =
         new QuotaConfig(
             1,
@@ -149,54 +91,22 @@ class GovernedJobsTest {
             List.of(),
             List.of(project("a", "x"), project("b", "y"), project("both", "x", "y")));
     Board board =
-        new Board(
-            0,
-            World.of(config, SchedulingPolicy.DEFAULT, nodes, List.of(), List.of()),
-            ExpectedMix.NONE,
-            new Inventory(1, List.of(), nodes, SchedulingPolicy.DEFAULT),
+        Boards.of(
             config,
-            0);
+            Boards.node("east", new TreeMap<>(Map.of("kind", "x"))),
+            Boards.node("west", new TreeMap<>(Map.of("kind", "y"))));
     Batch batch = new Batch(board);
     batch.queued(job);
     board.commit(batch);
     return board;
   }
 
-  private static PodSet pods() {
-    return PodSet.of("w", 1, ResourceAmounts.of(Resources.GPU, 8));
-  }
-
   private static Job job(String project) {
-    return job(project, pods());
+    return job(project, Boards.pods());
   }
 
   private static Job job(String project, PodSet pods) {
-    JobSpec spec = new JobDraft("registry.example/train:1", pods).spec();
-    return new Job(
-        ONE,
-        project,
-        "one",
-        "ada",
-        Collections.emptySortedMap(),
-        spec,
-        0,
-        8_000,
-        JobPhase.QUEUED,
-        NOON,
-        "",
-        "",
-        NOON,
-        NOON,
-        null,
-        null,
-        null,
-        0,
-        0,
-        0,
-        "",
-        null,
-        true,
-        1);
+    return Boards.job("one", project, pods);
   }
 
   private void says(Board board, QueueTurn turn) {
@@ -267,9 +177,9 @@ class GovernedJobsTest {
     assertThat(east1.world().isWaiting(ONE)).isFalse();
     for (PodSet away :
         List.of(
-            pods().withFirstTerm(new NodeAffinityTerm("kind", Operator.IN, List.of("y"))),
-            pods().withFirstTerm(cluster(Operator.NOT_IN, "east")),
-            pods().withFirstTerm(cluster(Operator.DOES_NOT_EXIST)))) {
+            Boards.pods().withFirstTerm(new NodeAffinityTerm("kind", Operator.IN, List.of("y"))),
+            Boards.pods().withFirstTerm(cluster(Operator.NOT_IN, "east")),
+            Boards.pods().withFirstTerm(cluster(Operator.DOES_NOT_EXIST)))) {
       Board board = board(job("both", away));
       governed.forget();
       governed.look(board);
@@ -284,7 +194,8 @@ class GovernedJobsTest {
 
   private static Job asking(String project, String key, String value) {
     return job(
-        project, pods().withFirstTerm(new NodeAffinityTerm(key, Operator.IN, List.of(value))));
+        project,
+        Boards.pods().withFirstTerm(new NodeAffinityTerm(key, Operator.IN, List.of(value))));
   }
 
   private static List<NodeAffinityTerm> terms(Board board, String project) {
@@ -316,7 +227,7 @@ class GovernedJobsTest {
             batch.signal(
                 ONE,
                 new io.gpuaas.placement.internal.lifecycle.JobSignal.Stop(
-                    NOON,
+                    Boards.NOON,
                     io.gpuaas.placement.internal.lifecycle.JobSignal.StopCause.USER_CANCEL,
                     "ada",
                     "")))
