@@ -92,6 +92,18 @@ class ConfigTest {
         .containsExactly("/teams/c \"1\"");
   }
 
+  /// They are there, empty, as soon as their project is.
+  @Test
+  void quotasOfANewProjectAreSetOnTheVersionThatItBringsThem() throws IOException {
+    server.json("GET /projects/new/quotas", 404, "{}");
+    server.json("GET /projects/new/quotas", 200, "{\"quotas\":[],\"version\":1}");
+    server.json("PUT /projects/new/quotas", 200, "{}");
+    Call call = apply("{kind: ProjectQuotas, name: new, quotas: [{flavor: h200}]}", "--yes");
+    assertThat(call.status()).as(call.err()).isZero();
+    assertThat(server.asked("PUT").stream().map(it -> it.path() + " " + it.match()))
+        .containsExactly("/projects/new/quotas \"1\"");
+  }
+
   @Test
   void tooManyDeletionsAreNone() throws IOException {
     Call call = apply("{kind: Team, name: a}", "--yes", "--prune", "--prune-most", "0");

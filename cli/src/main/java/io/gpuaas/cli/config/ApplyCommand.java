@@ -139,12 +139,22 @@ public final class ApplyCommand implements Callable<Integer> {
   private static Answer carryOut(Api api, Change change) {
     String path = change.kind().path(change.name());
     return switch (change.action()) {
-      case CREATE ->
-          api.send(new Api.Request("PUT", path, change.body(), List.of("If-None-Match", "*")));
+      case CREATE -> api.send(new Api.Request("PUT", path, change.body(), whenNew(api, change)));
       case REPLACE ->
           api.send(new Api.Request("PUT", path, change.body(), List.of("If-Match", change.etag())));
       case DELETE ->
           api.send(new Api.Request("DELETE", path, null, List.of("If-Match", change.etag())));
     };
+  }
+
+  /// Parts are there as soon as what they are parts of has been made.
+  private static List<String> whenNew(Api api, Change change) {
+    if (!change.kind().isPart()) {
+      return List.of("If-None-Match", "*");
+    }
+    Answer now =
+        api.send(new Api.Request("GET", change.kind().path(change.name()), null, List.of()));
+    var _ = now.require();
+    return List.of("If-Match", now.etag());
   }
 }
