@@ -70,9 +70,9 @@ function columns(writer: boolean, onEdit: (name: string) => void): Column<Projec
   const list: Column<Project>[] = [
     { id: 'name', header: t.common.project, width: 160, grow: true, cell: (project) => <b style={{ fontWeight: 500 }} title={project.name}>{project.displayName}</b> },
     { id: 'weight', header: x.weight, width: 66, number: true, cell: (project) => project.fairWeight ?? '1' },
-    { id: 'queue', header: x.rule.queueingStrategy, width: 122, cell: (project) => wordOf(project.queueingStrategy) },
+    { id: 'queue', header: x.rule.queueingStrategy, width: 130, cell: (project) => wordOf(project.queueingStrategy) },
     { id: 'stop', header: x.rule.stopPolicy, width: 110, cell: (project) => (project.stopPolicy === 'NONE' ? wordOf('NONE') : <Flag tone="warn">{wordOf(project.stopPolicy)}</Flag>) },
-    ...PREEMPTION.map((rule): Column<Project> => ({ id: rule, header: x.rule[rule], width: 178, cell: (project) => wordOf(project.preemption?.[rule]) })),
+    ...PREEMPTION.map((rule): Column<Project> => ({ id: rule, header: x.rule[rule], width: rule === 'borrowWithinCohort' ? 178 : 150, cell: (project) => wordOf(project.preemption?.[rule]) })),
   ];
   if (writer) list.push({ id: 'edit', header: '', width: 70, cell: (project) => <Button variant="subtle" size="compact-xs" color="gray" aria-label={`${x.edit} ${project.name}`} onClick={() => onEdit(project.name)}>{x.edit}</Button> });
   return list;

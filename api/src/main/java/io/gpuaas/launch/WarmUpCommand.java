@@ -25,7 +25,7 @@ final class WarmUpCommand implements Callable<Integer> {
           "costs/month-to-date",
           "costs/idle?month=2025-12&policy=UNUSED_NOMINAL",
           "costs?groupBy=day,project&" + DECEMBER,
-          "usage?groupBy=day,class&" + DECEMBER,
+          "usage?groupBy=day,class&jobs=false&" + DECEMBER,
           "budgets",
           "conservation?" + DECEMBER,
           "reports/waits?groupBy=size&" + DECEMBER,
