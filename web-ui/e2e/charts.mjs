@@ -8,17 +8,18 @@ const LIMIT_MS = 500;
 const COSTS = `/costs?month=${lastMonth()}`;
 let bad = 0;
 
-/** Client-side, as from the navigation: the shell is there, the page's figures are not. */
-async function timed(page, path) {
-  const began = await page.evaluate((to) => {
-    const at = performance.now();
+/** Client-side, as from the navigation: the shell is there, the page's figures are not. The page itself looks at each frame: asked from here, it would be looked at every half second. */
+function timed(page, path) {
+  return page.evaluate((to) => new Promise((done) => {
+    const began = performance.now();
+    function look() {
+      if (document.querySelector('[data-chart="ready"]') && !document.querySelector('[data-chart="loading"]')) done(performance.now() - began);
+      else window.requestAnimationFrame(look);
+    }
     window.history.pushState({}, '', to);
     window.dispatchEvent(new window.PopStateEvent('popstate'));
-    return at;
-  }, path);
-  await page.locator('[data-chart="ready"]').first().waitFor();
-  await page.waitForFunction(() => !document.querySelector('[data-chart="loading"]'));
-  return page.evaluate((at) => performance.now() - at, began);
+    look();
+  }), path);
 }
 
 // Somebody who looks at the first page before the first chart: the browser was idle, and has loaded the code ahead.
