@@ -163,6 +163,7 @@ PLACES = {
     "rate-cards": {"name": rate_card},
     "statements": {"project": of_statement, "month": month, "line": 0},
     "teams": {"name": project["team"]},
+    "cost-center-statements": {"number": "C-000001"},
     "topologies": {"name": first("listTopologies")["name"]},
     "trust-rules": {"name": "ci"},
     "users": {"login": user},
@@ -187,7 +188,7 @@ for operation_id, (method, path, operation) in OPERATIONS.items():
     if method != "GET" or path.startswith("/api/v1/events") or operation_id == "getDeviceLogin":
         continue
     where = SPECIAL.get(operation_id) or PLACES.get(path.split("/")[3], {})
-    values = {"from": day, "to": month + "-12", "month": month, "groupBy": "project"}
+    values = {"from": day, "to": month + "-12", "month": month, "groupBy": "project", "costCenter": "CC-1100"}
     wanted = [it["name"] for it in operation.get("parameters", []) if it["in"] == "query" and it.get("required")]
     query = "?" + urllib.parse.urlencode({name: values[name] for name in wanted}) if wanted else ""
     ask(operation_id, where, query)

@@ -187,6 +187,10 @@ export const statementsQuery = (query: { project?: string; month?: string }) => 
   queryKey: ['statements', query],
   queryFn: ({ signal }) => whole<T.Statement>('/statements', query, signal),
 });
+export const statementTotalsQuery = (month: string, project?: string) => queryOptions({
+  queryKey: ['statements', 'totals', month, project],
+  queryFn: ({ signal }) => get<T.StatementTotals>('/statements/totals', { month, project }, signal),
+});
 /** Of the cost centres of which one may read all projects. */
 export const costCenterStatementsQuery = (month: string) => queryOptions({
   queryKey: ['statements', 'cost-centers', month],
@@ -212,6 +216,25 @@ export const waitsQuery = (query: Window & { groupBy: string; project?: string }
 export const reliabilityQuery = (query: Window & { project?: string }) => queryOptions({
   queryKey: ['reliability', query],
   queryFn: ({ signal }) => get<T.Reliability>('/reports/reliability', { ...query }, signal),
+});
+export const utilisationQuery = (query: Window & { pool?: string }) => queryOptions({
+  queryKey: ['utilisation', query],
+  queryFn: ({ signal }) => get<T.Utilisation>('/reports/utilisation', { ...query }, signal),
+});
+export const quotaUseQuery = (query: Window & { project?: string }) => queryOptions({
+  queryKey: ['quota-use', query],
+  queryFn: ({ signal }) => get<T.QuotaUse>('/reports/quota-use', { ...query }, signal),
+});
+/** Each asking is a question to the clusters. */
+export const busyQuery = queryOptions({
+  queryKey: ['busy'],
+  queryFn: ({ signal }) => get<T.Busy>('/reports/busy', undefined, signal),
+  staleTime: 60_000,
+});
+export const queuePressureQuery = queryOptions({
+  queryKey: ['queue-pressure'],
+  queryFn: ({ signal }) => get<T.QueuePressure>('/reports/queue', undefined, signal),
+  refetchInterval: 30_000,
 });
 export const fragmentationQuery = queryOptions({
   queryKey: ['fragmentation'],

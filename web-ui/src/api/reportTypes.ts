@@ -111,6 +111,9 @@ export interface HeldPlace {
 /** What idle GPUs of a pool cost; platform and shares add up to the cost. */
 export interface IdleCosts {
   month: string;
+  total: Money;
+  /** Over all pools, the dearest first; the platform has no name. */
+  bearers: { project?: string | null; amount: Money; percent: string }[];
   pools: {
     pool: string; model: string; idleGpuHours: string; unpricedGpuHours: string; cost: Money; platform: Money;
     shares: { project: string; amount: Money }[];
@@ -126,6 +129,10 @@ export interface WaitRow {
   p90Seconds?: number | null;
   p95Seconds?: number | null;
   longestSeconds?: number | null;
+  /** From submit until all pods ran. */
+  toRunning: { medianSeconds?: number | null; p90Seconds?: number | null; p95Seconds?: number | null };
+  /** From submit to end, by the time with GPUs. */
+  slowdown: { median?: string | null; p90?: string | null; p95?: string | null };
 }
 
 export interface StopRow {
@@ -135,21 +142,104 @@ export interface StopRow {
   runs: number;
   jobs: number;
   lostGpuHours: string;
+  per1000GpuHours?: string | null;
   medianNoticeSeconds?: number | null;
 }
 
 export interface OutcomeRow {
   outcome: string;
+  cause?: 'NODE' | 'KILLED' | 'PROGRAM' | null;
   runs: number;
   jobs: number;
   gpuHours: string;
   lostGpuHours: string;
+  keptGpuHours: string;
   per1000GpuHours?: string | null;
 }
 
 export interface Reliability {
   stops: StopRow[];
   outcomes: OutcomeRow[];
+  gpuHours: string;
+  keptGpuHours: string;
+  goodput?: string | null;
+}
+
+/** GPU-hours by what became of them. */
+export interface UtilisationRow {
+  key: string;
+  capacity: string;
+  available: string;
+  allocated: string;
+  nominal: string;
+  borrowed: string;
+  other: string;
+  /** Idle while a job waited that could have used it. */
+  idleWanted: string;
+  idleUnwanted: string;
+  down: string;
+  plannedDown: string;
+  allocation?: string | null;
+  overQuota?: string | null;
+}
+
+export interface Utilisation {
+  total: UtilisationRow;
+  days: UtilisationRow[];
+  pools: UtilisationRow[];
+  /** By day of the week, 1 is Monday, and UTC hour: `1/13`. */
+  hoursOfWeek: UtilisationRow[];
+}
+
+/** What became of a project's guarantee in a pool, in GPU-hours. */
+export interface QuotaUseRow {
+  project: string;
+  pool: string;
+  guaranteed: string;
+  nominal: string;
+  borrowed: string;
+  unused: string;
+  starved: string;
+  overQuota?: string | null;
+  starvedSince?: string | null;
+}
+
+export interface QuotaUse {
+  rows: QuotaUseRow[];
+  jainIndex?: string | null;
+  comparedProjects: number;
+}
+
+/** What waits, against what there is. */
+export interface QueuePressure {
+  jobs: number;
+  pendingGpus: string;
+  availableGpus: string;
+  pressure?: string | null;
+  startedGpus: string;
+  hoursToDrain?: string | null;
+  flavors: { flavor: string; gpuModel: string; pendingGpus: string; availableGpus: string; pressure?: string | null }[];
+}
+
+/** How busy the GPUs are that jobs hold now, over the last hour. */
+export interface Busy {
+  availableGpus: string;
+  allocatedGpus: string;
+  measuredGpus: string;
+  utilised?: string | null;
+  effective?: string | null;
+  idleGpus: string;
+  runs: { job: string; jobName: string; project: string; user: string; gpus: string; utilisedPercent: number; idle: boolean }[];
+}
+
+/** What the statements of a month come to. */
+export interface StatementTotals {
+  month: string;
+  statements: number;
+  closed: number;
+  gpuHours: string;
+  unratedGpuHours: string;
+  total?: Money | null;
 }
 
 export interface FragmentationRow {
@@ -158,7 +248,7 @@ export interface FragmentationRow {
   gpus: number;
   free: number;
   largestGang: number;
-  shapes: { gpusPerWorker: number; workers: number; usable: number; fragmentation?: string | null }[];
+  shapes: { gpusPerWorker: number; workersTogether: number; workers: number; usable: number; fragmentation?: string | null }[];
 }
 
 export interface LendingRow {

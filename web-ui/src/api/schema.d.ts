@@ -1040,6 +1040,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/exports/cost-center-draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The open statement of a cost centre as PDF
+         * @description As it stands now, of those of its projects whose month is not closed. It has no number, and says so. An issued one: `/cost-center-statements/{number}/pdf`.
+         */
+        get: operations["printCostCenterDraft"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/exports/costs": {
         parameters: {
             query?: never;
@@ -2156,6 +2176,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/busy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How busy the GPUs are that jobs hold now
+         * @description The last hour, as the clusters measured it. Takes as long as they do.
+         */
+        get: operations["getBusyReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/fragmentation": {
         parameters: {
             query?: never;
@@ -2196,6 +2236,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What waits, against what there is
+         * @description Of the projects whose jobs the caller may see.
+         */
+        get: operations["getQueuePressure"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/quota-use": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Quota that was used, left alone, or wanted in vain
+         * @description Of the projects whose quota the caller may see, for at most 32 days. A guarantee counts as it was at each moment.
+         */
+        get: operations["getQuotaUse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/reliability": {
         parameters: {
             query?: never;
@@ -2208,6 +2288,26 @@ export interface paths {
          * @description Stops by their notice, ends of runs by their time, in `[from, to)`.
          */
         get: operations["getReliability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/utilisation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What became of the hardware's hours
+         * @description Of all clusters, for at most 32 days. It says how much was bound to jobs, not how busy that was. Each row is exact before it is rounded; the hours of each pool and model: `/conservation`.
+         */
+        get: operations["getUtilisation"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2444,6 +2544,26 @@ export interface paths {
          * @description Of the months in which something was used, oldest first.
          */
         get: operations["listStatements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/statements/totals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the statements of a month come to
+         * @description Of the statements that the caller may read.
+         */
+        get: operations["getStatementTotals"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3144,6 +3264,27 @@ export interface components {
             /** @example 2026-12-01T00:00:00Z */
             until: string;
         };
+        BusyReport: {
+            allocatedGpus: string;
+            availableGpus: string;
+            /** @example 0.5512 */
+            effective?: string | null;
+            idleGpus: string;
+            measuredGpus: string;
+            runs: components["schemas"]["BusyRow"][];
+            /** @example 0.7350 */
+            utilised?: string | null;
+        };
+        BusyRow: {
+            gpus: string;
+            idle: boolean;
+            job: string;
+            jobName: string;
+            project: string;
+            user: string;
+            /** Format: int32 */
+            utilisedPercent: number;
+        };
         ChargePolicy: {
             author: string;
             decidedBy: string;
@@ -3353,6 +3494,14 @@ export interface components {
             status: "OPEN" | "SOFT_CLOSED" | "CLOSED";
             total: components["schemas"]["Money"];
             unratedGpuHours: string;
+        };
+        CostChange: {
+            amount: components["schemas"]["Money"];
+            before: components["schemas"]["Money"];
+            change: components["schemas"]["Money"];
+            /** @example -12.5 */
+            percent?: string | null;
+            project: string;
         };
         CostForecast: {
             expected: components["schemas"]["Money"];
@@ -3741,6 +3890,8 @@ export interface components {
             usable: number;
             /** Format: int64 */
             workers: number;
+            /** Format: int32 */
+            workersTogether: number;
         };
         GpuHolding: {
             /** @enum {string} */
@@ -3768,14 +3919,22 @@ export interface components {
             shares: components["schemas"]["IdleCostShare"][];
             unpricedGpuHours: string;
         };
+        IdleCostBearer: {
+            amount: components["schemas"]["Money"];
+            /** @example 12.5 */
+            percent: string;
+            project?: string | null;
+        };
         IdleCostShare: {
             amount: components["schemas"]["Money"];
             project: string;
         };
         IdleCosts: {
+            bearers: components["schemas"]["IdleCostBearer"][];
             /** @example 2026-11 */
             month: string;
             pools: components["schemas"]["IdleCost"][];
+            total: components["schemas"]["Money"];
         };
         IdlePolicy: {
             /** @description Whether idle notebooks are stopped */
@@ -4239,6 +4398,7 @@ export interface components {
             currency: string;
         };
         MonthToDate: {
+            changes: components["schemas"]["CostChange"][];
             forecast?: components["schemas"]["CostForecast"] | null;
             items: components["schemas"]["ProjectCost"][];
             period: components["schemas"]["Period"];
@@ -4332,9 +4492,11 @@ export interface components {
             user: string;
         };
         OutcomeRow: {
+            cause?: ("NODE" | "KILLED" | "PROGRAM") | null;
             gpuHours: string;
             /** Format: int32 */
             jobs: number;
+            keptGpuHours: string;
             lostGpuHours: string;
             /** @enum {string} */
             outcome: "SUCCEEDED" | "FAILED" | "STOPPED" | "NODE_FAILED" | "PREEMPTED";
@@ -4871,6 +5033,25 @@ export interface components {
             /** @example 12.5 */
             spentGpuHours: string;
         };
+        QueueReport: {
+            availableGpus: string;
+            flavors: components["schemas"]["QueueRow"][];
+            /** @example 3.5 */
+            hoursToDrain?: string | null;
+            /** Format: int32 */
+            jobs: number;
+            pendingGpus: string;
+            /** @example 0.2500 */
+            pressure?: string | null;
+            startedGpus: string;
+        };
+        QueueRow: {
+            availableGpus: string;
+            flavor: string;
+            gpuModel: string;
+            pendingGpus: string;
+            pressure?: string | null;
+        };
         Quota: {
             /** @description null: no limit; 0: never borrows */
             borrowingLimit?: string | null;
@@ -4929,6 +5110,27 @@ export interface components {
             /** Format: date-time */
             generatedAt: string;
             nodes: components["schemas"]["QuotaNode"][];
+        };
+        QuotaUseReport: {
+            /** Format: int32 */
+            comparedProjects: number;
+            /** @example 0.871 */
+            jainIndex?: string | null;
+            rows: components["schemas"]["QuotaUseRow"][];
+        };
+        QuotaUseRow: {
+            borrowed: string;
+            /** @example 128.000000 */
+            guaranteed: string;
+            nominal: string;
+            /** @example 0.2500 */
+            overQuota?: string | null;
+            pool: string;
+            project: string;
+            starved: string;
+            /** Format: date-time */
+            starvedSince?: string | null;
+            unused: string;
         };
         Quotas: {
             quotas: components["schemas"]["Quota"][];
@@ -5024,6 +5226,10 @@ export interface components {
             }[];
         };
         ReliabilityReport: {
+            /** @example 0.9312 */
+            goodput?: string | null;
+            gpuHours: string;
+            keptGpuHours: string;
             outcomes: components["schemas"]["OutcomeRow"][];
             stops: components["schemas"]["StopRow"][];
         };
@@ -5225,6 +5431,12 @@ export interface components {
             /** @default 0s */
             stopDelay: string | null;
         };
+        SlowdownPercentiles: {
+            /** @example 1.25 */
+            median?: string | null;
+            p90?: string | null;
+            p95?: string | null;
+        };
         Statement: {
             adjustments: components["schemas"]["StatementAdjustment"][];
             /** @enum {string} */
@@ -5250,6 +5462,7 @@ export interface components {
             to: string;
             total: components["schemas"]["Money"];
             unratedGpuHours: string;
+            usage: components["schemas"]["Money"];
             zone: string;
         };
         StatementAdjustment: {
@@ -5285,6 +5498,17 @@ export interface components {
             /** @description Per GPU-hour, six decimals */
             unitPrice: components["schemas"]["Money"];
         };
+        StatementTotals: {
+            /** Format: int32 */
+            closed: number;
+            gpuHours: string;
+            /** @example 2026-11 */
+            month: string;
+            /** Format: int32 */
+            statements: number;
+            total?: components["schemas"]["Money"] | null;
+            unratedGpuHours: string;
+        };
         StopRow: {
             claimantProject?: string | null;
             /** Format: int32 */
@@ -5292,6 +5516,7 @@ export interface components {
             lostGpuHours: string;
             /** Format: int64 */
             medianNoticeSeconds?: number | null;
+            per1000GpuHours?: string | null;
             project: string;
             reason: string;
             /** Format: int32 */
@@ -5576,6 +5801,39 @@ export interface components {
              */
             password?: string | null;
         };
+        UtilisationReport: {
+            days: components["schemas"]["UtilisationRow"][];
+            hoursOfWeek: components["schemas"]["UtilisationRow"][];
+            pools: components["schemas"]["UtilisationRow"][];
+            total: components["schemas"]["UtilisationRow"];
+        };
+        UtilisationRow: {
+            allocated: string;
+            /** @example 0.8125 */
+            allocation?: string | null;
+            available: string;
+            borrowed: string;
+            /** @example 256.000000 */
+            capacity: string;
+            down: string;
+            idleUnwanted: string;
+            idleWanted: string;
+            /** @example 2026-11-01 */
+            key: string;
+            nominal: string;
+            other: string;
+            /** @example 0.2000 */
+            overQuota?: string | null;
+            plannedDown: string;
+        };
+        WaitPercentiles: {
+            /** Format: int64 */
+            medianSeconds?: number | null;
+            /** Format: int64 */
+            p90Seconds?: number | null;
+            /** Format: int64 */
+            p95Seconds?: number | null;
+        };
         WaitReason: {
             code: string;
             detail: {
@@ -5601,6 +5859,8 @@ export interface components {
             p90Seconds?: number | null;
             /** Format: int64 */
             p95Seconds?: number | null;
+            slowdown: components["schemas"]["SlowdownPercentiles"];
+            toRunning: components["schemas"]["WaitPercentiles"];
             /** Format: int32 */
             waiting: number;
         };
@@ -12034,6 +12294,84 @@ export interface operations {
             };
         };
     };
+    printCostCenterDraft: {
+        parameters: {
+            query: {
+                /**
+                 * @description Month by the clocks of the department, for example `2026-11`
+                 * @example 2026-11
+                 */
+                month: string;
+                /**
+                 * @description As statements name it
+                 * @example CC-1100
+                 */
+                costCenter: string;
+                /** @description How far down it goes */
+                detail?: "LINES" | "USAGE";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     exportCosts: {
         parameters: {
             query: {
@@ -13030,7 +13368,7 @@ export interface operations {
                 /** @description Part of the name, the id or its beginning, or part of its last eight characters */
                 q?: string;
                 /**
-                 * @description Comparisons joined by and, or, not and brackets, over id, name, project, user, phase, reason, priority, image, gpus, attempt, exitCode, submittedAt, startedAt, endedAt and label.KEY; ~ finds a part of a text. `run(…)` finds jobs of which one run fulfils what stands in it, over outcome, stopReason, stoppedFor (a project), boundAt, stoppedAt, endedAt and releasedAt
+                 * @description Comparisons joined by and, or, not and brackets, over id, name, project, user, phase, reason, priority, image, gpus, attempt, exitCode, submittedAt, startedAt, endedAt and label.KEY; ~ finds a part of a text. `run(…)` finds jobs of which one run fulfils what stands in it, over outcome, stopReason, stoppedFor (a project), pool, model, attempt, boundAt, stoppedAt, endedAt and releasedAt
                  * @example gpus >= 8 and phase in (QUEUED, RUNNING)
                  */
                 filter?: string;
@@ -19431,6 +19769,74 @@ export interface operations {
             };
         };
     };
+    getBusyReport: {
+        parameters: {
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BusyReport"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getFragmentation: {
         parameters: {
             query?: {
@@ -19567,6 +19973,154 @@ export interface operations {
             };
         };
     };
+    getQueuePressure: {
+        parameters: {
+            query?: {
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueueReport"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getQuotaUse: {
+        parameters: {
+            query: {
+                /**
+                 * @description Begin of the time: an instant (RFC 3339), or a date, which begins at 0:00
+                 * @example 2026-11-01
+                 */
+                from: string;
+                /**
+                 * @description End of the time, which does not belong to it; written as `from`
+                 * @example 2026-12-01
+                 */
+                to: string;
+                /** @description Only these projects, separated by commas */
+                project?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuotaUseReport"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getReliability: {
         parameters: {
             query: {
@@ -19598,6 +20152,86 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReliabilityReport"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getUtilisation: {
+        parameters: {
+            query: {
+                /**
+                 * @description Begin of the time: an instant (RFC 3339), or a date, which begins at 0:00
+                 * @example 2026-11-01
+                 */
+                from: string;
+                /**
+                 * @description End of the time, which does not belong to it; written as `from`
+                 * @example 2026-12-01
+                 */
+                to: string;
+                /** @description Only of this pool, which is named as its flavor */
+                pool?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UtilisationReport"];
                 };
             };
             /** @description Bad Request */
@@ -21224,6 +21858,81 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PageStatement"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem, for example 500 or 503 */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStatementTotals: {
+        parameters: {
+            query: {
+                /**
+                 * @description Month by the clocks of the department, for example `2026-11`
+                 * @example 2026-11
+                 */
+                month: string;
+                /** @description Only of these, separated by commas */
+                project?: string;
+                /** @description Only these fields of each, separated by commas */
+                fields?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementTotals"];
                 };
             };
             /** @description Bad Request */

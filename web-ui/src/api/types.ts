@@ -357,6 +357,8 @@ export interface MonthToDate {
   total: { gpuHours: string; nominalGpuHours: string; borrowedGpuHours: string; unratedGpuHours?: string; amount: Money | null; charges: Money | null };
   /** Of a month that goes on; the band needs a week to go by. */
   forecast?: { expected: Money; low?: Money | null; high?: Money | null } | null;
+  /** Against as much time of the month before, the largest first. */
+  changes: { project: string; before: Money; amount: Money; change: Money; percent?: string | null }[];
 }
 
 export interface UsageRow {
@@ -391,6 +393,8 @@ export interface Statement {
   billing: 'SHOW_BACK' | 'CHARGE_BACK';
   department: string;
   costCenter: string;
+  /** Sum of the lines. */
+  usage: Money;
   /** Number of the cost centre's statement on which it stands, once that is issued. */
   costCenterStatement?: string | null;
   adjustments: { kind: string; explanation: string; gpuHours: string; amount: Money }[];

@@ -32,16 +32,20 @@ export function FragmentationPage() {
   );
 }
 
+/** `8 GPUs`, or `16 × 8 GPUs` of a gang. */
+const shapeOf = (shape: Shape): string =>
+  `${shape.workersTogether > 1 ? `${shape.workersTogether} × ` : ''}${t.capacity.availability.shape(shape.gpusPerWorker)}`;
+
 function Flavor({ row }: { row: FragmentationRow }) {
   const columns: Column<Shape>[] = [
-    { id: 'size', header: x.size, width: 150, cell: (shape) => <b style={{ fontWeight: 500 }}>{t.capacity.availability.shape(shape.gpusPerWorker)}</b> },
+    { id: 'size', header: x.size, width: 150, cell: (shape) => <b style={{ fontWeight: 500 }}>{shapeOf(shape)}</b> },
     { id: 'workers', header: x.workers, width: 120, number: true, cell: (shape) => count(shape.workers) },
     { id: 'usable', header: x.usable, unit: t.common.gpus, width: 140, number: true, cell: (shape) => count(shape.usable) },
     { id: 'lost', header: x.lost, unit: t.common.gpus, width: 140, number: true, cell: (shape) => count(row.free - shape.usable) },
     { id: 'fragmentation', header: x.fragmentation, width: 140, number: true, cell: (shape) => (shape.fragmentation ? percent(Number(shape.fragmentation), 1) : NOTHING) },
     {
       id: 'bar', header: x.share, width: 200, grow: true,
-      cell: (shape) => <Bar label={t.capacity.availability.shape(shape.gpusPerWorker)} whole={row.free}
+      cell: (shape) => <Bar label={shapeOf(shape)} whole={row.free}
         parts={[{ use: 'idle', value: shape.usable, label: x.usable }]} />,
     },
   ];
@@ -51,7 +55,7 @@ function Flavor({ row }: { row: FragmentationRow }) {
       note={<>{x.free(count(row.free), count(row.gpus))} · {x.largest} <b>{count(row.largestGang)}</b></>}
       actions={<Button variant="default" component={Link} to={`/nodes`}>{x.map}</Button>}
     >
-      <DataTable label={row.flavor} columns={columns} rows={row.shapes} rowKey={(shape) => String(shape.gpusPerWorker)} />
+      <DataTable label={row.flavor} columns={columns} rows={row.shapes} rowKey={shapeOf} />
     </Panel>
   );
 }

@@ -1,15 +1,15 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { queueQuery } from '~/api/queries';
+import { queuePressureQuery, queueQuery } from '~/api/queries';
 import { meQuery } from '~/api/session';
 import type { Job } from '~/api/types';
 import { projectsOf, useScope } from '~/app/scope';
 import { t } from '~/text';
 import { type Column, DataTable, RowCount } from '~/ui/DataTable';
-import { count, words } from '~/ui/format';
-import { Page, Panel } from '~/ui/Page';
+import { count, NOTHING, percent, span, words } from '~/ui/format';
+import { Figure, Figures, Page, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
 import { Since } from '~/ui/time';
 import { jobColumns } from '~/work/jobColumns';
@@ -71,6 +71,7 @@ export function QueuePage() {
           onChange={(value) => void navigate({ search: (old) => ({ ...old, project: value || undefined }) })} />
       }
     >
+      <Pressure />
       <Loaded query={query} lines={12}>
         {(jobs) => {
           const shown = code === null ? jobs : jobs.filter((job) => codeOf(job) === code);
@@ -95,6 +96,21 @@ export function QueuePage() {
       </Loaded>
       <JobPeek id={peek} onClose={() => setPeek(undefined)} />
     </Page>
+  );
+}
+
+/** What waits, against what there is: of all projects that one may see. */
+function Pressure() {
+  const { data } = useQuery(queuePressureQuery);
+  if (!data) return null;
+  return (
+    <Figures>
+      <Figure name={x.pressure} value={data.pressure ? percent(Number(data.pressure), 1) : NOTHING} hint={x.pressureHint(count(data.pendingGpus), count(data.availableGpus))} />
+      <Figure name={x.drain} value={data.hoursToDrain ? span(Number(data.hoursToDrain) * 3600) : NOTHING} hint={<Link to="/definitions">{data.hoursToDrain ? x.drainHint : x.drainNever}</Link>} />
+      {data.flavors.length < 2 ? null : data.flavors.map((each) => (
+        <Figure key={each.flavor} name={each.gpuModel || each.flavor} value={each.pressure ? percent(Number(each.pressure), 1) : NOTHING} hint={x.pressureHint(count(each.pendingGpus), count(each.availableGpus))} />
+      ))}
+    </Figures>
   );
 }
 

@@ -7,8 +7,8 @@ import { projectsOf, useScope } from '~/app/scope';
 import { t } from '~/text';
 import { Chart } from '~/ui/Chart';
 import { type Column, DataTable } from '~/ui/DataTable';
-import { exactHours, hours, span, words } from '~/ui/format';
-import { Facts, Page, Panel } from '~/ui/Page';
+import { exactHours, hours, NOTHING, percent, span, words } from '~/ui/format';
+import { Facts, Figure, Figures, Page, Panel } from '~/ui/Page';
 import { SpanPicker, useSpan } from '~/ui/Span';
 import { Empty, Loaded } from '~/ui/states';
 import { JobCount } from '~/work/JobCount';
@@ -45,15 +45,17 @@ const stopColumns = (window: Window): Column<StopRow>[] => [
   { id: 'runs', header: x.runs, width: 90, number: true, cell: (row) => <JobCount n={row.runs} where={whoWasStopped(row, window)} /> },
   { id: 'jobs', header: x.jobs, width: 90, number: true, cell: (row) => <JobCount n={row.jobs} where={whoWasStopped(row, window)} /> },
   { id: 'lost', header: x.lost, unit: t.common.gpuHours, width: 130, number: true, cell: (row) => <Hours value={row.lostGpuHours} where={whoWasStopped(row, window)} /> },
+  { id: 'rate', header: x.rate, width: 130, number: true, cell: (row) => hours(row.per1000GpuHours) },
   { id: 'notice', header: x.notice, width: 130, number: true, cell: (row) => span(row.medianNoticeSeconds) },
 ];
 
 const outcomeColumns = (window: Window): Column<OutcomeRow>[] => [
-  { id: 'outcome', header: x.outcome, width: 200, grow: true, cell: (row) => <b style={{ fontWeight: 500 }}>{words(row.outcome)}</b> },
-  { id: 'runs', header: x.runs, width: 100, number: true, cell: (row) => <JobCount n={row.runs} where={whoEnded(row.outcome, window)} /> },
-  { id: 'jobs', header: x.jobs, width: 100, number: true, cell: (row) => <JobCount n={row.jobs} where={whoEnded(row.outcome, window)} /> },
-  { id: 'hours', header: x.held, unit: t.common.gpuHours, width: 140, number: true, cell: (row) => <Hours value={row.gpuHours} where={whoEnded(row.outcome, window)} /> },
-  { id: 'lost', header: x.lost, unit: t.common.gpuHours, width: 140, number: true, cell: (row) => <Hours value={row.lostGpuHours} where={whoEnded(row.outcome, window)} /> },
+  { id: 'outcome', header: x.outcome, width: 200, grow: true, cell: (row) => <><b style={{ fontWeight: 500 }}>{words(row.outcome)}</b> {row.cause ? <span className="quiet">{x.causes[row.cause]}</span> : null}</> },
+  { id: 'runs', header: x.runs, width: 100, number: true, cell: (row) => <JobCount n={row.runs} where={whoEnded(row, window)} /> },
+  { id: 'jobs', header: x.jobs, width: 100, number: true, cell: (row) => <JobCount n={row.jobs} where={whoEnded(row, window)} /> },
+  { id: 'hours', header: x.held, unit: t.common.gpuHours, width: 140, number: true, cell: (row) => <Hours value={row.gpuHours} where={whoEnded(row, window)} /> },
+  { id: 'lost', header: x.lost, unit: t.common.gpuHours, width: 140, number: true, cell: (row) => <Hours value={row.lostGpuHours} where={whoEnded(row, window)} /> },
+  { id: 'kept', header: x.kept, unit: t.common.gpuHours, width: 140, number: true, cell: (row) => <Hours value={row.keptGpuHours} where={whoEnded(row, window)} /> },
   { id: 'rate', header: x.rate, width: 150, number: true, cell: (row) => hours(row.per1000GpuHours) },
 ];
 
@@ -68,6 +70,11 @@ function Content({ data, window }: { data: Reliability; window: Window }) {
   const series = useMemo(() => [{ name: x.runs, use: 'first' as const, values: reasons.map(([, runs]) => runs) }], [reasons]);
   return (
     <>
+      <Figures>
+        <Figure name={x.goodput} value={data.goodput ? percent(Number(data.goodput), 1) : NOTHING} hint={x.goodputHint} />
+        <Figure name={x.kept} value={hours(data.keptGpuHours)} unit={t.common.gpuHours} />
+        <Figure name={x.held} value={hours(data.gpuHours)} unit={t.common.gpuHours} hint={x.heldHint} />
+      </Figures>
       {data.stops.length === 0 ? <p className="soft">{x.noStops}</p> : (
         <>
           <Chart title={x.byReason} label={x.byReason} unit={x.runs} kind="rows" categories={categories} series={series}
@@ -76,10 +83,10 @@ function Content({ data, window }: { data: Reliability; window: Window }) {
         </>
       )}
       {data.outcomes.length === 0 ? null : (
-        <Panel title={x.outcomes} flush><DataTable label={x.outcomes} columns={outcomeColumns(window)} rows={data.outcomes} rowKey={(row) => row.outcome} /></Panel>
+        <Panel title={x.outcomes} flush><DataTable label={x.outcomes} columns={outcomeColumns(window)} rows={data.outcomes} rowKey={(row) => `${row.outcome}/${row.cause ?? ''}`} /></Panel>
       )}
       <Panel title={t.common.definitions}>
-        <Facts facts={[[x.lost, x.def.lost], [x.notice, x.def.notice], [x.rate, x.def.rate]]} />
+        <Facts facts={[[x.lost, x.def.lost], [x.notice, x.def.notice], [x.rate, x.def.rate], [x.kept, x.def.kept], [x.goodput, x.def.goodput]]} />
       </Panel>
     </>
   );

@@ -1,37 +1,34 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
-import { conservationQuery, type Window } from '~/api/queries';
-import type { Conservation } from '~/api/types';
+import { useMemo, useState } from 'react';
+import { utilisationQuery, type Window } from '~/api/queries';
+import type { Utilisation, UtilisationRow } from '~/api/types';
 import { t } from '~/text';
 import { Chart } from '~/ui/Chart';
 import { type Column, DataTable } from '~/ui/DataTable';
-import { day, hoursOfSeconds, NOTHING, percent, shortDay } from '~/ui/format';
+import { day, exactHours, hours, NOTHING, percent, shortDay } from '~/ui/format';
 import { Facts, Figure, Figures, Page, Panel } from '~/ui/Page';
 import { SpanPicker, useSpan } from '~/ui/Span';
 import { Empty, Loaded } from '~/ui/states';
 import { JobCount } from '~/work/JobCount';
-import { allocation, sumsBy, type Sums, week } from './utilisation';
+import { BusyPanel } from './BusyPanel';
+import { QuotaUsePanel } from './QuotaUsePanel';
+import { week } from './utilisation';
 import { whoHeld } from './where';
 import css from './UtilisationPage.module.css';
 
 const x = t.manage.utilisation;
-type Row = Conservation['rows'][number];
 const DAYS_MOST = 30;
-const shareOf = (sums: Sums): string => {
-  const share = allocation(sums);
-  return share === null ? NOTHING : percent(share, 1);
-};
+const shareOf = (share: string | null | undefined): string => (share ? percent(Number(share), 1) : NOTHING);
 
-/** How much of the hardware was bound to jobs, by day, pool and hour of the week. */
+/** What became of the hardware, by day, pool and hour of the week, and of the quota. */
 export function UtilisationPage() {
   const search = useSearch({ from: '/inside/utilisation' });
   const navigate = useNavigate({ from: '/utilisation' });
   const window = useSpan(7, DAYS_MOST);
-  const query = useQuery(conservationQuery({ from: window.from, to: window.to }));
-  const pools = useMemo(() => [...new Set(query.data?.rows.map((row) => row.pool))].sort(), [query.data]);
-  const rows = useMemo(() => (query.data?.rows ?? []).filter((row) => !search.pool || row.pool === search.pool), [query.data, search.pool]);
+  const query = useQuery(utilisationQuery({ from: window.from, to: window.to, pool: search.pool }));
+  const pools = usePools(query.data, search.pool);
   return (
     <Page
       title={x.title} lead={x.lead}
@@ -44,10 +41,24 @@ export function UtilisationPage() {
       }
     >
       <Loaded query={query} lines={12}>
-        {() => rows.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : <Content rows={rows} window={window} pool={search.pool} />}
+        {(data) => data.pools.length === 0 ? <Empty title={x.none} detail={x.noneDetail} /> : <Content data={data} window={window} pool={search.pool} />}
       </Loaded>
+      <BusyPanel />
+      <QuotaUsePanel window={window} pool={search.pool} />
+      <Panel title={t.common.definitions}>
+        <Facts facts={[[x.allocated, x.def.allocated], [x.idle, x.def.idle], [x.idleWanted, x.def.idleWanted], [x.down, x.def.down], [x.starved, x.def.starved], [x.jain, x.def.jain], [x.utilised, x.def.utilised]]} />
+      </Panel>
     </Page>
   );
+}
+
+/** All that were ever seen, so that one can change from one to another. */
+function usePools(data: Utilisation | undefined, chosen: string | undefined): string[] {
+  const [seen, setSeen] = useState<string[]>([]);
+  const found = data?.pools.map((row) => partsOf(row.key).pool) ?? [];
+  const all = [...new Set([...seen, ...found, ...(chosen ? [chosen] : [])])].sort();
+  if (all.length > seen.length) setSeen(all);
+  return all;
 }
 
 const DAY_MS = 86_400_000;
@@ -56,36 +67,34 @@ const dayOf = (key: string): Window => ({ from: new Date(key).toISOString(), to:
 /** Where what lay idle or was down is told by pool and hour. */
 const toReconciliation = (day: string, pool: string | undefined) => ({ to: '/reconciliation' as const, search: { day, pool } });
 
-function Content({ rows, window, pool }: { rows: Row[]; window: Window; pool: string | undefined }) {
-  const days = useMemo(() => sumsBy(rows, (row) => row.hour.slice(0, 10)), [rows]);
-  const pools = useMemo(() => sumsBy(rows, (row) => `${row.pool}/${row.model}`), [rows]);
-  const total = useMemo(() => sumsBy(rows, () => '')[0]?.[1], [rows]);
-  const categories = useMemo(() => days.map(([date]) => shortDay(date)), [days]);
-  const series = useMemo(() => (['nominal', 'borrowed', 'other', 'idle', 'down'] as const)
-    .filter((use) => days.some(([, sums]) => sums[use] > 0))
-    .map((use) => ({ name: x[use], use: use === 'other' ? ('used' as const) : use, values: days.map(([, sums]) => sums[use] / 3600) })), [days]);
-  if (!total) return null;
-  const lastDay = days.at(-1)?.[0] ?? '';
+const USES = { nominal: 'nominal', borrowed: 'borrowed', other: 'used', idleWanted: 'reserved', idleUnwanted: 'idle', down: 'down', plannedDown: 'down' } as const;
+type Part = keyof typeof USES;
+const PARTS = Object.keys(USES) as Part[];
+
+function Content({ data: { total, days, pools, hoursOfWeek }, window, pool }: { data: Utilisation; window: Window; pool: string | undefined }) {
+  const categories = useMemo(() => days.map((row) => shortDay(row.key)), [days]);
+  const series = useMemo(() => PARTS
+    .filter((part) => days.some((row) => Number(row[part]) > 0))
+    .map((part) => ({ name: x[part], use: USES[part], values: days.map((row) => Number(row[part])) })), [days]);
+  const ofCapacity = (part: Part) => x.ofAll(percent(Number(total[part]), Number(total.capacity)));
+  const lastDay = days.at(-1)?.key ?? '';
   return (
     <>
       <Figures>
-        <Figure name={x.allocated} value={<JobCount n={heldOf(total)} where={whoHeld(window, { pool })}>{shareOf(total)}</JobCount>} hint={x.ofAvailable} />
-        <Figure name={x.borrowedShare} value={percent(total.borrowed, total.nominal + total.borrowed + total.other)} hint={x.ofAllocated} />
-        <Figure name={x.idle} value={<Link to="/availability">{hoursOfSeconds(total.idle)}</Link>} unit={t.common.gpuHours} />
-        <Figure name={x.down} value={<Link to="/nodes" search={{ view: 'table' }}>{hoursOfSeconds(total.down)}</Link>} unit={t.common.gpuHours} hint={percent(total.down, total.capacity)} />
+        <Figure name={x.allocated} value={<JobCount n={Number(total.allocated)} where={whoHeld(window, { pool })}>{shareOf(total.allocation)}</JobCount>} hint={x.ofAvailable} />
+        <Figure name={x.borrowedShare} value={shareOf(total.overQuota)} hint={x.ofAllocated} />
+        <Figure name={x.idleWanted} value={<Link to="/waits">{hours(total.idleWanted)}</Link>} unit={t.common.gpuHours} hint={ofCapacity('idleWanted')} />
+        <Figure name={x.idleUnwanted} value={<Link to="/availability">{hours(total.idleUnwanted)}</Link>} unit={t.common.gpuHours} hint={ofCapacity('idleUnwanted')} />
+        <Figure name={x.down} value={<Link to="/nodes" search={{ view: 'table' }}>{hours(total.down)}</Link>} unit={t.common.gpuHours} hint={ofCapacity('down')} />
+        <Figure name={x.plannedDown} value={<Link to="/nodes" search={{ view: 'table' }}>{hours(total.plannedDown)}</Link>} unit={t.common.gpuHours} hint={ofCapacity('plannedDown')} />
       </Figures>
       <Chart title={x.daily} label={x.daily} unit={t.common.gpuHours} kind="bars" categories={categories} series={series}
-        table={<DataTable label={x.daily} columns={columnsOf(x.day, day, (key) => whoHeld(dayOf(key), { pool }), (key) => toReconciliation(key, pool))} rows={days} rowKey={([key]) => key} />} />
-      <Panel title={x.heat} note={x.heatNote}><Heat rows={rows} /></Panel>
-      <Panel title={x.byPool} flush><DataTable label={x.byPool} columns={columnsOf(x.pool, (key) => `${partsOf(key).pool} (${partsOf(key).model})`, (key) => whoHeld(window, partsOf(key)), (key) => toReconciliation(lastDay, partsOf(key).pool))} rows={pools} rowKey={([key]) => key} /></Panel>
-      <Panel title={t.common.definitions}>
-        <Facts facts={[[x.allocated, x.def.allocated], [x.idle, x.def.idle], [x.down, x.def.down], [x.utilised, x.def.utilised]]} />
-      </Panel>
+        table={<DataTable label={x.daily} columns={columnsOf(x.day, day, (key) => whoHeld(dayOf(key), { pool }), (key) => toReconciliation(key, pool))} rows={days} rowKey={(row) => row.key} />} />
+      <Panel title={x.heat} note={x.heatNote}><Heat hoursOfWeek={hoursOfWeek} /></Panel>
+      <Panel title={x.byPool} note={t.common.gpuHours} flush><DataTable label={x.byPool} columns={columnsOf(x.pool, (key) => `${partsOf(key).pool} (${partsOf(key).model})`, (key) => whoHeld(window, partsOf(key)), (key) => toReconciliation(lastDay, partsOf(key).pool))} rows={pools} rowKey={(row) => row.key} /></Panel>
     </>
   );
 }
-
-const heldOf = (sums: Sums): number => sums.nominal + sums.borrowed + sums.other;
 
 /** `h200/H200-141GB`; names of pools have no slash. */
 function partsOf(key: string): { pool: string; model: string } {
@@ -93,22 +102,28 @@ function partsOf(key: string): { pool: string; model: string } {
   return { pool: key.slice(0, at), model: key.slice(at + 1) };
 }
 
+const HELD = new Set<string>(['nominal', 'borrowed', 'other']);
+
 /** What was held leads to its jobs, the rest to where it is told by the hour. */
-function columnsOf(header: string, name: (key: string) => string, jobs: (key: string) => string, rest: (key: string) => ReturnType<typeof toReconciliation>): Column<[string, Sums]>[] {
-  const held = (use: 'nominal' | 'borrowed'): Column<[string, Sums]> =>
-    ({ id: use, header: x[use], unit: t.common.gpuHours, width: 132, number: true, cell: ([key, sums]) => <JobCount n={sums[use]} where={jobs(key)}>{hoursOfSeconds(sums[use])}</JobCount> });
-  const part = (use: keyof Sums): Column<[string, Sums]> =>
-    ({ id: use, header: x[use], unit: t.common.gpuHours, width: 132, number: true, cell: ([key, sums]) => (sums[use] > 0 ? <Link {...rest(key)}>{hoursOfSeconds(sums[use])}</Link> : <span className="quiet">{hoursOfSeconds(0)}</span>) });
+function columnsOf(header: string, name: (key: string) => string, jobs: (key: string) => string, rest: (key: string) => ReturnType<typeof toReconciliation>): Column<UtilisationRow>[] {
+  const part = (id: Part | 'capacity'): Column<UtilisationRow> => ({
+    id, header: x[id], width: 106, number: true,
+    cell: (row) => {
+      const figure = <span title={exactHours(row[id])}>{hours(row[id])}</span>;
+      if (HELD.has(id)) return <JobCount n={Number(row[id])} where={jobs(row.key)}>{figure}</JobCount>;
+      return Number(row[id]) > 0 ? <Link {...rest(row.key)}>{figure}</Link> : <span className="quiet">{figure}</span>;
+    },
+  });
   return [
-    { id: 'key', header, width: 190, grow: true, cell: ([key]) => <b style={{ fontWeight: 500 }}>{name(key)}</b> },
-    held('nominal'), held('borrowed'), part('idle'), part('down'), part('capacity'),
-    { id: 'share', header: x.allocated, width: 110, number: true, cell: ([key, sums]) => <JobCount n={heldOf(sums)} where={jobs(key)}>{shareOf(sums)}</JobCount> },
+    { id: 'key', header, width: 150, grow: true, cell: (row) => <b style={{ fontWeight: 500 }}>{name(row.key)}</b> },
+    ...PARTS.map(part), part('capacity'),
+    { id: 'share', header: x.allocated, width: 96, number: true, cell: (row) => <JobCount n={Number(row.allocated)} where={jobs(row.key)}>{shareOf(row.allocation)}</JobCount> },
   ];
 }
 
 /** Hour of the week; each cell says its figure, so that the colour is not alone. */
-function Heat({ rows }: { rows: Row[] }) {
-  const cells = useMemo(() => week(rows), [rows]);
+function Heat({ hoursOfWeek }: { hoursOfWeek: UtilisationRow[] }) {
+  const cells = useMemo(() => week(hoursOfWeek), [hoursOfWeek]);
   return (
     <div className={css.scroll} tabIndex={0} role="group" aria-label={x.heat}>
       <table className={css.heat}>

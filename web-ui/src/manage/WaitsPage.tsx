@@ -8,7 +8,7 @@ import { projectsOf, useScope } from '~/app/scope';
 import { t } from '~/text';
 import { Chart } from '~/ui/Chart';
 import { type Column, DataTable } from '~/ui/DataTable';
-import { day, shortDay, span, words } from '~/ui/format';
+import { day, hours, NOTHING, shortDay, span, words } from '~/ui/format';
 import { Facts, Page, Panel } from '~/ui/Page';
 import { SpanPicker, useSpan } from '~/ui/Span';
 import { JobCount } from '~/work/JobCount';
@@ -43,7 +43,7 @@ export function WaitsPage() {
       </Loaded>
       <Loaded query={daily} lines={6}>{(rows) => (rows.length > 1 ? <Daily rows={rows} window={window} /> : null)}</Loaded>
       <Panel title={t.common.definitions}>
-        <Facts facts={[[x.median, x.def.median], [x.p95, x.def.p95], [x.waiting, x.def.waiting], [x.neverStarted, x.def.neverStarted]]} />
+        <Facts facts={[[x.median, x.def.median], [x.p95, x.def.p95], [x.waiting, x.def.waiting], [x.running, x.def.running], [x.slowdown, x.def.slowdown], [x.neverStarted, x.def.neverStarted]]} />
       </Panel>
     </Page>
   );
@@ -56,19 +56,24 @@ export function nameOf(by: Key, key: string): string {
   return by === 'priority' ? words(key) : key;
 }
 
+const times = (ratio: string | null | undefined): string => (ratio ? `${hours(ratio)} ×` : NOTHING);
+
 function columnsFor(by: Key, window: Window): Column<WaitRow>[] {
   const where = (row: WaitRow) => whereOf(by, row.key, window);
   const time = (id: string, header: string, of: (row: WaitRow) => number | null | undefined): Column<WaitRow> =>
-    ({ id, header, width: 116, number: true, cell: (row) => (of(row) === 0 ? x.atOnce : span(of(row))) });
+    ({ id, header, width: 98, number: true, cell: (row) => (of(row) === 0 ? x.atOnce : span(of(row))) });
   return [
-    { id: 'key', header: x.key[by], width: 200, grow: true, cell: (row) => <b style={{ fontWeight: 500 }}>{nameOf(by, row.key)}</b> },
-    { id: 'jobs', header: x.jobs, width: 90, number: true, cell: (row) => <JobCount n={row.jobs} where={whoStartedOrWaits(where(row), row.neverStarted)} /> },
-    { id: 'waiting', header: x.waiting, width: 116, number: true, cell: (row) => <JobCount n={row.waiting} where={where(row)} q={where(row) ? 'phase:queued' : undefined} /> },
+    { id: 'key', header: x.key[by], width: 140, grow: true, cell: (row) => <b style={{ fontWeight: 500 }}>{nameOf(by, row.key)}</b> },
+    { id: 'jobs', header: x.jobs, width: 76, number: true, cell: (row) => <JobCount n={row.jobs} where={whoStartedOrWaits(where(row), row.neverStarted)} /> },
+    { id: 'waiting', header: x.waiting, width: 102, number: true, cell: (row) => <JobCount n={row.waiting} where={where(row)} q={where(row) ? 'phase:queued' : undefined} /> },
     time('median', x.median, (row) => row.medianSeconds),
     time('p90', x.p90, (row) => row.p90Seconds),
     time('p95', x.p95, (row) => row.p95Seconds),
     time('longest', x.longest, (row) => row.longestSeconds),
-    { id: 'never', header: x.neverStarted, width: 120, number: true, cell: (row) => <JobCount n={row.neverStarted} where={whoNeverStarted(where(row))} /> },
+    time('running', x.running, (row) => row.toRunning.medianSeconds),
+    { id: 'slowdown', header: x.slowdown, width: 92, number: true, cell: (row) => times(row.slowdown.median) },
+    { id: 'slowdown95', header: x.slowdown95, width: 112, number: true, cell: (row) => times(row.slowdown.p95) },
+    { id: 'never', header: x.neverStarted, width: 104, number: true, cell: (row) => <JobCount n={row.neverStarted} where={whoNeverStarted(where(row))} /> },
   ];
 }
 

@@ -1,18 +1,12 @@
 import { expect, test } from 'vitest';
-import { allocation, sumsBy, week } from './utilisation';
+import { week } from './utilisation';
 
-const row = (hour: string, [nominal, borrowed, down]: [number, number, number]) => ({
-  pool: 'h200', model: 'H200', hour, capacity: '100', nominal: String(nominal), borrowed: String(borrowed), other: '0',
-  idle: String(100 - nominal - borrowed - down), down: String(down), plannedDown: '0', balanced: true,
+const row = (key: string, allocation: string | null) => ({
+  key, capacity: '1', available: '1', allocated: '0', nominal: '0', borrowed: '0', other: '0', idleWanted: '0', idleUnwanted: '1', down: '0', plannedDown: '0', allocation,
 });
-// 2026-11-23 is a Monday.
-const rows = [row('2026-11-23T00:00:00Z', [40, 10, 0]), row('2026-11-23T01:00:00Z', [0, 0, 100]), row('2026-11-29T23:00:00Z', [60, 0, 20])];
 
-test('what is down is not counted as available', () => {
-  expect(sumsBy(rows, (each) => each.hour).map(([, sums]) => allocation(sums))).toEqual([0.5, null, 0.75]);
-});
-test('the week begins on Monday, and unknown hours are not zero', () => {
-  const cells = week(rows);
+test('the week begins on Monday, and hours of which nothing is known are not zero', () => {
+  const cells = week([row('1/00', '0.5000'), row('1/01', null), row('7/23', '0.7500')]);
   expect(cells[0]?.slice(0, 3)).toEqual([0.5, null, null]);
   expect(cells[6]?.[23]).toBe(0.75);
 });

@@ -23,7 +23,8 @@ test('the jobs behind runs', () => {
   expect(whoHeld(window)).toBe(`run(boundAt < "${window.to}" and not releasedAt < "${window.from}")`);
   expect(whoHeld(window, { project: 'vision' })).toBe(`project = "vision" and ${whoHeld(window)}`);
   expect(whoHeld(window, { pool: 'h200', model: 'H200-141GB' })).toBe(`run(pool = "h200" and model = "H200-141GB" and boundAt < "${window.to}" and not releasedAt < "${window.from}")`);
-  expect(whoEnded('FAILED', window)).toBe(`run(outcome = "FAILED" and ${within('endedAt')})`);
+  expect(whoEnded({ outcome: 'FAILED' }, window)).toBe(`run(outcome = "FAILED" and ${within('endedAt')})`);
+  expect(whoEnded({ outcome: 'FAILED', cause: 'KILLED' }, window)).toContain('outcome = "FAILED" and exitCode = 137 and endedAt');
   expect(whoWasStopped({ reason: 'CANCELLED', project: 'vision', claimantProject: null }, window)).toBe(`project = "vision" and run(stopReason = "CANCELLED" and ${within('stoppedAt')})`);
   expect(whoWasStopped({ reason: 'PREEMPTED', project: 'vision', claimantProject: 'llm' }, window)).toContain('and stoppedFor = "llm" and');
 });

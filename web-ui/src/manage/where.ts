@@ -50,8 +50,12 @@ export function whoHeld({ from, to }: Window, { project, pool, model }: Held = {
   return project === undefined ? run : `project = "${project}" and ${run}`;
 }
 
-/** The jobs of which a run ended so. */
-export const whoEnded = (outcome: string, { from, to }: Window): string => `run(outcome = "${outcome}" and endedAt >= "${from}" and endedAt < "${to}")`;
+// Exit code 137 is what tells that a run was killed from outside.
+const CAUSES: Record<string, string> = { KILLED: ' and exitCode = 137', PROGRAM: ' and not exitCode = 137' };
+
+/** The jobs of which a run ended so, and failed of this. */
+export const whoEnded = ({ outcome, cause }: { outcome: string; cause?: string | null }, { from, to }: Window): string =>
+  `run(outcome = "${outcome}"${CAUSES[cause ?? ''] ?? ''} and endedAt >= "${from}" and endedAt < "${to}")`;
 
 /** The jobs of a project of which a run was told to stop for this reason, and for that project. */
 export function whoWasStopped({ reason, project, claimantProject }: { reason: string; project: string; claimantProject?: string | null }, { from, to }: Window): string {

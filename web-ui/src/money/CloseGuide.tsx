@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { periodQuery, type PeriodState } from '~/api/charges';
-import { adjustmentsQuery, booksQuery, disputesQuery, statementsQuery } from '~/api/queries';
+import { adjustmentsQuery, booksQuery, disputesQuery, statementTotalsQuery } from '~/api/queries';
 import { t } from '~/text';
 import { hours, money, month as monthText } from '~/ui/format';
 import { Panel } from '~/ui/Page';
@@ -11,7 +11,6 @@ import { Flag } from '~/ui/StatusChip';
 import { Ago, useNow } from '~/ui/time';
 import { CloseMonth } from './CloseMonth';
 import css from './CloseGuide.module.css';
-import { sum, sumMoney } from './decimal';
 import { PeriodSteps, SoftClose } from './SoftClose';
 
 const x = t.money.closing;
@@ -58,13 +57,13 @@ interface Check {
 /** What should be in order before a month is settled. Nothing here forbids it. */
 function Checklist({ month, states }: { month: string; states: PeriodState[] }) {
   const now = useNow();
-  const statements = useQuery(statementsQuery({ month }));
+  const totals = useQuery(statementTotalsQuery(month));
   const adjustments = useQuery(adjustmentsQuery);
   const disputes = useQuery(disputesQuery);
   const books = useQuery(booksQuery);
-  if (!statements.data || !adjustments.data || !disputes.data) return <Skeleton lines={5} />;
+  if (!totals.data || !adjustments.data || !disputes.data) return <Skeleton lines={5} />;
   const last = states.map((each) => each.lastBookedAt ?? '').sort().at(-1) ?? '';
-  const unrated = sum(statements.data.map((each) => each.unratedGpuHours));
+  const unrated = totals.data.unratedGpuHours;
   const asked = adjustments.data.filter((each) => each.status === 'REQUESTED').length;
   const disputed = disputes.data.filter((each) => each.status === 'OPEN').length;
   const broken = books.data?.checks.filter((check) => !check.ok).length;
@@ -86,11 +85,11 @@ function Checklist({ month, states }: { month: string; states: PeriodState[] }) 
 
 /** What came of it, and where later facts go. */
 function Closed({ month, states }: { month: string; states: PeriodState[] }) {
-  const { data } = useQuery(statementsQuery({ month }));
+  const { data } = useQuery(statementTotalsQuery(month));
   const numbers = states.map((each) => each.number ?? '').filter(Boolean).sort();
   return (
     <div className={css.closed}>
-      <p>{x.issued(states.length, numbers[0] ?? '', numbers.at(-1) ?? '')} {data ? x.inAll(money(sumMoney(data.map((each) => each.total)))) : null}</p>
+      <p>{x.issued(states.length, numbers[0] ?? '', numbers.at(-1) ?? '')} {data ? x.inAll(money(data.total)) : null}</p>
       <Done states={states} />
       <p className="soft">{x.afterwards} <Link className="inline" to="/adjustments">{t.nav.adjustments}</Link></p>
     </div>

@@ -69,7 +69,7 @@ function columns(login: string | undefined): Column<Commitment>[] {
     { id: 'price', header: x.price, unit: t.money.rates.perHour, width: 130, number: true, cell: (each) => price(each.pricePerGpuHour.amount, each.pricePerGpuHour.currency) },
     { id: 'from', header: x.from, width: 108, number: true, cell: (each) => <span title={exact(each.from)}>{day(each.from)}</span> },
     { id: 'to', header: x.to, width: 136, number: true, cell: (each) => <To each={each} /> },
-    { id: 'author', header: x.author, width: 116, cell: (each) => <span title={each.decidedBy ? x.decidedBy(each.decidedBy) : undefined}>{each.author}</span> },
+    { id: 'author', header: x.author, width: 150, cell: (each) => <span title={each.decidedBy ? x.decidedBy(each.decidedBy) : undefined}>{each.author}</span> },
   ];
 }
 

@@ -23,10 +23,10 @@ export function CostCenters({ of }: { of: string }) {
   const navigate = useNavigate({ from: '/statements' });
   const query = useQuery(costCenterStatementsQuery(of));
   const columns: Column<CostCenterStatement>[] = [
-    { id: 'center', header: x.costCenter, width: 200, grow: true, cell: (each) => <Link className="plain" to="/statements" search={searchOf(each)}>{each.costCenter}</Link> },
+    { id: 'center', header: x.costCenter, width: 170, cell: (each) => <Link className="plain" to="/statements" search={searchOf(each)}>{each.costCenter}</Link> },
     { id: 'status', header: x.status, width: 110, narrow: 'head', cell: (each) => <StatementFlag status={each.status} /> },
     { id: 'number', header: x.number, width: 120, cell: (each) => each.number ?? <span className="quiet">{NOTHING}</span> },
-    { id: 'projects', header: x.projects, width: 190, grow: true, cell: (each) => <Projects names={each.statements.map((part) => part.project)} /> },
+    { id: 'projects', header: x.projects, width: 190, grow: true, wrap: true, narrow: 'text', cell: (each) => <Projects names={each.statements.map((part) => part.project)} /> },
     { id: 'hours', header: x.hours, width: 130, number: true, cell: (each) => <span title={exactHours(each.gpuHours)}>{hours(each.gpuHours)}</span> },
     { id: 'total', header: x.total, width: 140, number: true, cell: (each) => money(each.total) },
   ];
@@ -63,11 +63,15 @@ function chosenOf(all: CostCenterStatement[], { center, number }: Chosen) {
   return own.find((each) => (each.number ?? undefined) === number) ?? own[0];
 }
 
-/** The statement as a PDF, once it has a number. */
+/** The statement as a PDF; a draft says that it is one. */
 export function PrintCenter(chosen: Chosen) {
   const { data } = useQuery(costCenterStatementsQuery(chosen.month));
-  const number = chosenOf(data ?? [], chosen)?.number;
-  return !number ? null : <Button variant="default" component="a" href={`${BASE}/cost-center-statements/${encodeURIComponent(number)}/pdf${queryString({ detail: 'USAGE' })}`} download={`${number}.pdf`}>{x.pdf}</Button>;
+  const found = chosenOf(data ?? [], chosen);
+  if (!found || (!found.number && found.status === 'CLOSED')) return null;
+  const detail = 'USAGE';
+  const href = found.number ? `/cost-center-statements/${encodeURIComponent(found.number)}/pdf${queryString({ detail })}`
+    : `/exports/cost-center-draft${queryString({ month: found.month, costCenter: found.costCenter, detail })}`;
+  return <Button variant="default" component="a" href={`${BASE}${href}`} download={`${found.number ?? `${found.costCenter.replaceAll('/', '-')}-${found.month}-open`}.pdf`}>{x.pdf}</Button>;
 }
 
 /** A cost centre's statement: what its projects come to, and each line down to its usage. */

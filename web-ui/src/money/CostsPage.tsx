@@ -103,7 +103,7 @@ function Content({ data, month: of, daily }: { data: MonthToDate; month: string;
           }}
         />
       </Panel>
-      {bounds ? <Movers month={of} bounds={bounds} items={items} /> : null}
+      <Movers month={of} goesOn={goesOn} changes={data.changes} />
       <Idle month={of} />
     </>
   );

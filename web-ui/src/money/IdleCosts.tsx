@@ -9,7 +9,6 @@ import { type Column, DataTable } from '~/ui/DataTable';
 import { exactHours, hours, money, percent } from '~/ui/format';
 import { Figure, Panel } from '~/ui/Page';
 import { Loaded } from '~/ui/states';
-import { sumMoney } from './decimal';
 
 const x = t.money.costs;
 type IdlePool = IdleCosts['pools'][number];
@@ -35,7 +34,7 @@ function useIdle(of: string) {
 
 export function IdleFigure({ month: of }: { month: string }) {
   const { query } = useIdle(of);
-  return query.data ? <Figure name={x.idleFigure} value={money(sumMoney(query.data.pools.map((pool) => pool.cost)))} hint={x.idleFigureHint} /> : null;
+  return query.data ? <Figure name={x.idleFigure} value={money(query.data.total)} hint={x.idleFigureHint} /> : null;
 }
 
 /** What stood idle, and whose guaranteed quota it was. It is shown, never charged. */
@@ -50,39 +49,27 @@ export function Idle({ month: of }: { month: string }) {
             {data.pools.length === 0 ? <p className="quiet" style={{ padding: 14 }}>{x.idleNone}</p>
               : <DataTable label={x.idle} columns={idleColumns} rows={data.pools} rowKey={(pool) => `${pool.pool}/${pool.model}`} />}
           </Panel>
-          {data.pools.length === 0 ? null : <Holders pools={data.pools} />}
+          {data.pools.length === 0 ? null : <Holders bearers={data.bearers} />}
         </>
       )}
     </Loaded>
   );
 }
 
-interface Holder {
-  name: string;
-  amount: NonNullable<IdlePool['cost']>;
-}
+type Holder = IdleCosts['bearers'][number];
 
 /** Whose quota the idle GPUs are, over all pools, dearest first. */
-export function holdersOf(pools: IdlePool[]): Holder[] {
-  const parts = pools.flatMap((pool) => [...pool.shares.map((share) => ({ name: share.project, amount: share.amount })), { name: '', amount: pool.platform }]);
-  return [...new Set(parts.map((part) => part.name))]
-    .map((name) => ({ name, amount: sumMoney(parts.filter((part) => part.name === name).map((part) => part.amount)) }))
-    .filter((holder): holder is Holder => holder.amount !== null && Number(holder.amount.amount) !== 0)
-    .sort((a, b) => Number(b.amount.amount) - Number(a.amount.amount));
-}
-
-function Holders({ pools }: { pools: IdlePool[] }) {
-  const holders = holdersOf(pools);
-  const whole = holders.reduce((all, holder) => all + Number(holder.amount.amount), 0);
+function Holders({ bearers }: { bearers: Holder[] }) {
+  const name = (holder: Holder) => holder.project ?? x.platform;
   const columns: Column<Holder>[] = [
-    { id: 'name', header: x.holder, width: 150, cell: (holder) => holder.name || <span className="quiet">{x.platform}</span> },
+    { id: 'name', header: x.holder, width: 190, cell: (holder) => holder.project ?? <span className="quiet">{x.platform}</span> },
     { id: 'amount', header: x.idleCost, width: 120, number: true, cell: (holder) => money(holder.amount) },
-    { id: 'bar', header: x.holderShare, width: 220, grow: true, cell: (holder) => <Bar label={holder.name || x.platform} whole={whole} parts={[{ use: 'idle', value: Number(holder.amount.amount) }]} /> },
-    { id: 'percent', header: '', width: 80, number: true, cell: (holder) => percent(Number(holder.amount.amount), whole) },
+    { id: 'bar', header: x.holderShare, width: 220, grow: true, cell: (holder) => <Bar label={name(holder)} whole={100} parts={[{ use: 'idle', value: Number(holder.percent) }]} /> },
+    { id: 'percent', header: '', width: 80, number: true, cell: (holder) => percent(Number(holder.percent), 100) },
   ];
   return (
     <Panel title={x.holders} note={x.holdersNote} flush>
-      <DataTable label={x.holders} columns={columns} rows={holders} rowKey={(holder) => holder.name} />
+      <DataTable label={x.holders} columns={columns} rows={bearers} rowKey={name} />
     </Panel>
   );
 }

@@ -8,7 +8,6 @@ import { type Column, DataTable } from '~/ui/DataTable';
 import { exactHours, hours, money, price, words } from '~/ui/format';
 import { Figure, Figures, Panel } from '~/ui/Page';
 import { Empty, Loaded } from '~/ui/states';
-import { sum, sumMoney } from './decimal';
 import { LineUsage } from './LineUsage';
 import { StatementFlag } from './StatementFlag';
 
@@ -40,7 +39,7 @@ function Content({ statement }: { statement: Statement }) {
         <Panel title={x.lines} note={x.usage} flush>
           <DataTable label={x.linesLabel} columns={lineColumns(currency)} rows={statement.lines} rowKey={(each) => String(statement.lines.indexOf(each))}
             onOpen={(chosen) => setLine(statement.lines.indexOf(chosen))}
-            totals={{ model: x.sum, hours: exactHours(sum(statement.lines.map((each) => each.gpuHours))), amount: money(sumMoney(statement.lines.map((each) => each.amount))) }} />
+            totals={{ model: x.sum, hours: exactHours(statement.gpuHours), amount: money(statement.usage) }} />
         </Panel>
       )}
       {statement.charges.length > 0 ? (

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { IconDownload } from '@tabler/icons-react';
 import { BASE, queryString } from '~/api/http';
-import { statementQuery, statementsQuery } from '~/api/queries';
+import { statementQuery, statementsQuery, statementTotalsQuery } from '~/api/queries';
 import { meQuery } from '~/api/session';
 import type { Statement } from '~/api/types';
 import { may } from '~/app/nav';
-import { useScope } from '~/app/scope';
+import { projectsOf, useScope } from '~/app/scope';
 import { t } from '~/text';
 import { type Column, DataTable } from '~/ui/DataTable';
 import { exactHours, hours, money, month, NOTHING } from '~/ui/format';
@@ -17,7 +17,6 @@ import { useHomeDay } from '~/ui/time';
 import { BillingPanel } from './BillingPanel';
 import { CloseGuide } from './CloseGuide';
 import { CostCenters, OneCostCenter, PrintCenter } from './CostCenters';
-import { sum, sumMoney } from './decimal';
 import { OneStatement } from './OneStatement';
 import { monthsUntil } from './period';
 import { RaiseDispute } from './RaiseDispute';
@@ -91,6 +90,7 @@ function Download({ month: of, center }: { month: string; center: string | undef
 function All({ of }: { of: string }) {
   const scope = useScope();
   const query = useQuery(statementsQuery({ month: of }));
+  const totals = useQuery(statementTotalsQuery(of, projectsOf(scope)));
   const navigate = useNavigate({ from: '/statements' });
   const columns: Column<Statement>[] = [
     { id: 'project', header: x.project, width: 200, grow: true, cell: (s) => <Link className="plain" to="/statements" search={{ project: s.project, month: of }}>{s.project}</Link> },
@@ -111,7 +111,7 @@ function All({ of }: { of: string }) {
         <Panel title={x.byProject} flush>
           <DataTable label={x.label} columns={columns} rows={statements} rowKey={(s) => s.project}
             onOpen={(s) => void navigate({ search: { project: s.project, month: of } })}
-            totals={{ project: x.total, hours: hours(sum(statements.map((s) => s.gpuHours))), total: money(sumMoney(statements.map((s) => s.total))) }} />
+            totals={{ project: x.total, hours: hours(totals.data?.gpuHours), total: money(totals.data?.total) }} />
         </Panel>
         </>
         );

@@ -13,7 +13,7 @@ export const capacity = {
     title: 'Queue', lead: 'All waiting jobs that you may see, those submitted first on top, each with the reason that decides.',
     reasons: 'By reason', all: 'All reasons', label: 'Waiting jobs, oldest first', none: 'Nothing waits', noneDetail: 'Every job that was submitted has its GPUs.',
     unexplained: 'not yet explained', gpus: (n: string) => (n === '1' ? '1 GPU' : `${n} GPUs`), waited: 'Waited', jobs: 'Waiting jobs', waitingGpus: 'GPUs waited for', project: 'Project',
-    allProjects: 'All projects',
+    allProjects: 'All projects', pressure: 'Queue pressure', pressureHint: (asked: string, there: string) => `${asked} asked for, ${there} there`, drain: 'Time to drain', drainHint: 'at the pace of the last seven days', drainNever: 'nothing began in the last seven days',
   },
   fragmentation: {
     title: 'Fragmentation', lead: 'A worker lies on one node. What is left of a node below its size is free and of no use to it.', none: 'No GPU model is known yet',

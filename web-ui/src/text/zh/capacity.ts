@@ -8,6 +8,7 @@ export const capacity = {
   queue: {
     title: '队列', lead: '您可见的全部等待作业，最早提交的在前，附决定性原因。', reasons: '按原因', all: '全部原因', label: '等待作业，最早的在前', none: '没有等待的作业', noneDetail: '提交的作业都已获得 GPU。', unexplained: '尚未说明',
     gpus: (n: string) => `${n} 个 GPU`, waited: '已等待', jobs: '等待作业', waitingGpus: '等待的 GPU', project: '项目', allProjects: '全部项目',
+    pressure: '队列压力', pressureHint: (asked: string, there: string) => `需要 ${asked}，现有 ${there}`, drain: '排空时间', drainHint: '按最近七天的速度', drainNever: '最近七天没有任何作业开始',
   },
   fragmentation: {
     title: '碎片', lead: '一个工作进程位于一个节点。节点上小于其需求的剩余虽空闲却用不上。', none: '还没有 GPU 型号', size: '工作进程', workers: '可容纳', usable: '可用', lost: '用不上', fragmentation: '碎片率', share: '空闲 GPU',

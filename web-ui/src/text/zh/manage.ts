@@ -15,20 +15,25 @@ export const manage = {
   },
   waits: {
     title: '等待与服务', lead: '从提交到首次获得 GPU，按此时间内提交的作业。', by: '分组', key: { size: '作业规模', model: 'GPU 型号', project: '项目', priority: '优先级', day: '日' }, groups: (by: string) => `按${by}的等待`,
-    sizes: { 0: '不足 1 GPU', 1: '1 GPU', 2: '2–7 GPU', 8: '8 GPU', 9: '9–64 GPU', 65: '超过 64 GPU' } as Record<string, string>, noModel: '尚未放置', jobs: '作业', waiting: '仍在等待', median: '中位数', p90: '90%', p95: '95%', longest: '最长', neverStarted: '从未启动',
+    sizes: { 0: '不足 1 GPU', 1: '1 GPU', 2: '2–7 GPU', 8: '8 GPU', 9: '9–64 GPU', 65: '超过 64 GPU' } as Record<string, string>, noModel: '尚未放置', jobs: '作业', waiting: '仍在等待', median: '中位数', p90: '90%', p95: '95%', longest: '最长', neverStarted: '从未启动', running: '到运行', slowdown: '减速比', slowdown95: '减速比 95%',
     none: '此时间内没有作业', noneDetail: '请选择更长的时间或更大的范围。', daily: '按提交日的等待', dailyLabel: '每日作业等待的中位数与第 95 百分位', minutes: '分钟', seconds: '秒', hours: '小时', atOnce: '< 1 秒',
-    def: { median: '一半作业的等待不超过此值。是实际发生的等待，不是平均。', p95: '100 个作业中 95 个的等待不超过此值。', waiting: '按至今的等待计入，因此卡住的队列会显现。', neverStarted: '获得 GPU 前被取消或拒绝；不计入百分位。' },
+    def: { median: '一半作业的等待不超过此值。是实际发生的等待，不是平均。', p95: '100 个作业中 95 个的等待不超过此值。', waiting: '按至今的等待计入，因此卡住的队列会显现。', running: '从提交到全部 Pod 运行：一半作业不超过此值。仍在等待的作业按至今计入。', slowdown: '已结束的作业：从提交到结束的时间除以占用 GPU 的时间（至少按十秒计）。1 表示没有等待；取中位数。', neverStarted: '获得 GPU 前被取消或拒绝；不计入百分位。' },
   },
   preemption: {
-    title: '抢占与可靠性', lead: '被停止的运行：谁的、为谁；以及运行如何结束。', byReason: '按原因的停止', stops: '停止', reason: '原因', victim: '被停止', claimant: '为', nobody: '无', runs: '运行', jobs: '作业', lost: '损失', notice: '通知到释放', outcome: '结束', held: '占用',
+    title: '抢占与可靠性', lead: '被停止的运行：谁的、为谁；以及运行如何结束。', byReason: '按原因的停止', stops: '停止', reason: '原因', victim: '被停止', claimant: '为', nobody: '无', runs: '运行', jobs: '作业', lost: '损失', notice: '通知到释放', outcome: '结束', held: '占用', kept: '有效', goodput: '有效产出', goodputHint: '占已结束运行的占用', heldHint: '已结束的运行', causes: { NODE: '节点或 GPU', KILLED: '被终止，通常因内存不足', PROGRAM: '程序自身' },
     rate: '每千 GPU 小时', outcomes: '运行如何结束', none: '此时间内没有运行被停止或结束', noneDetail: '请选择更长的时间或更大的范围。', noStops: '此时间内没有运行被停止。',
-    def: { lost: 'GPU 数乘以自上个检查点以来需要重做的工作。', notice: '从通知到集群确认 GPU 释放的中位时间。', rate: '所有运行每占用一千 GPU 小时，以此方式结束的运行数。' },
+    def: { lost: 'GPU 数乘以自上个检查点以来需要重做的工作。', notice: '从通知到集群确认 GPU 释放的中位时间。', rate: '所有运行每占用一千 GPU 小时，以此方式结束或停止的运行数。', kept: '没有白费的部分：成功的运行全部计入，其余计至最后一个检查点。', goodput: '有效占用的比例。' },
+  },
+  busy: {
+    title: '占用的 GPU 有多繁忙', note: '最近一小时，最空闲的在前', job: '作业', project: '项目', user: '人员', utilised: '利用率', effective: '有效率', idle: '空闲', idleGpus: '占用但空闲', idleHint: '一小时内从未达到 5%', ofMeasured: (measured: string, held: string) => `已测量 ${measured} 个 GPU，占用 ${held} 个`,
+    ofAvailable: (there: string) => `占 ${there} 个在役 GPU`, none: '没有集群对您可见的运行测量满五分钟。',
   },
   utilisation: {
-    title: '利用率', lead: '硬件的小时去向：绑定到作业、空闲或故障。', pool: '资源池', allPools: '全部资源池', day: '日', weekday: '星期', weekdays: ['星期一', '星期二', '星期三', '星期四', '星期五', '星期六', '星期日'], nominal: '标称', borrowed: '借用', other: '其他', idle: '空闲',
+    title: '利用率', lead: '硬件的小时去向：绑定到作业、空闲或故障。', pool: '资源池', allPools: '全部资源池', day: '日', weekday: '星期', weekdays: ['星期一', '星期二', '星期三', '星期四', '星期五', '星期六', '星期日'], nominal: '标称', borrowed: '借用', other: '其他', idle: '空闲', idleWanted: '空闲（有需求）', idleUnwanted: '空闲（无需求）', plannedDown: '计划停机',
+    quota: '配额使用', quotaBar: '去向', quotaNote: '按各时刻的保证量', project: '项目', guaranteed: '保证', used: '其中使用', unused: '未使用', starved: '饥饿', overQuota: '超配额', since: '饥饿始于', noQuota: '您可见的项目都没有配额。', jain: '均衡度', jainHint: (n: number) => `${n} 个项目的 Jain 指数`, ofAll: (share: string) => `占容量的 ${share}`,
     down: '故障', capacity: '容量', allocated: '已分配', ofAvailable: '占在役', borrowedShare: '借用', ofAllocated: '占已分配', daily: '每日 GPU 小时', heat: '一周各小时的分配', heatNote: '百分比，UTC', byPool: '按资源池', none: '此时间内没有小时数据',
     noneDetail: '每个资源池的每个整点都有一行。', utilised: '实际利用',
-    def: { allocated: '绑定到作业的 GPU，占既未故障也未排空的比例。不说明其繁忙程度。', idle: '在役且未绑定到作业。', down: '未就绪或已排空。', utilised: '绑定的 GPU 有多繁忙尚未测量：还没有集群上报。它会并列显示，绝不替代。' },
+    def: { allocated: '绑定到作业的 GPU，占既未故障也未排空的比例。不说明其繁忙程度。', idle: '在役且未绑定到作业。', idleWanted: '空闲，但同时有作业在等待且本可使用：因为配额、连续空间或次序。', down: '未就绪或已排空。', starved: '保证而未使用，且该项目同时在等待此类 GPU，各时刻取两者中较小者。未使用：该项目无人等待。', jain: '各项目使用其保证量的均衡程度：占比相同为 1，n 个项目中只有一个使用为 1/n。', utilised: '已分配并不等于繁忙：作业 GPU 的繁忙程度见其页面。' },
   },
   policies: {
     title: '策略', lead: '各项目队列如何接纳作业，其作业可以停止谁。', none: '没有您可见的项目', weight: '权重', weightHint: '借用容量时相对他人的份额：2 是 1 的两倍。', edit: '修改', of: (name: string) => `${name} 的策略`, saved: (name: string) => `${name} 的策略已保存`,

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { runsQuery } from '~/api/queries';
 import type { Job, Run } from '~/api/types';
-import { sum, sumMoney } from '~/money/decimal';
 import { t } from '~/text';
 import { type Column, DataTable } from '~/ui/DataTable';
 import { count, exactHours, hours, money, words } from '~/ui/format';
@@ -41,8 +40,8 @@ export function CostByAttempt({ job }: { job: Job }) {
           <DataTable
             label={x.title} columns={columns} rows={runs} rowKey={(run) => run.id}
             totals={{
-              attempt: x.total, hours: <span data-job-hours>{hours(sum(runs.map((run) => run.gpuHours)))}</span>,
-              amount: <span data-job-cost>{money(sumMoney(runs.map((run) => run.amount)))}</span>,
+              attempt: x.total, hours: <span data-job-hours>{hours(job.cost?.gpuHours)}</span>,
+              amount: <span data-job-cost>{money(job.cost?.amount)}</span>,
             }}
           />
         )}

@@ -10,10 +10,14 @@ public interface ConservationQueries {
   /// in that order, up to `now`. An hour at an edge counts only inside the window.
   List<Row> rows(Instant from, Instant to, Instant now);
 
+  /// The same, and how much was idle while somebody waited who could have used it.
+  List<Row> rows(Instant from, Instant to, Instant now, List<WaitingTime> waiting);
+
   /// The hour's capacity and where it went. A GPU that is held counts as held, even on a node that
   /// is down; the others of such a node count as down or planned down, and what is left is idle.
   ///
   /// @param other held as reserved, spot or internal
+  /// @param wanted the part of `idle` during which a job waited that the pool would have taken
   record Row(
       String pool,
       String model,
@@ -23,6 +27,7 @@ public interface ConservationQueries {
       GpuTime borrowed,
       GpuTime other,
       GpuTime idle,
+      GpuTime wanted,
       GpuTime down,
       GpuTime plannedDown) {
 

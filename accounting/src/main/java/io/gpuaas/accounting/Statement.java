@@ -49,6 +49,11 @@ public record Statement(
     charges = List.copyOf(charges);
   }
 
+  /// Sum of the amounts of the lines.
+  public BigDecimal usageAmount() {
+    return lines.stream().map(StatementLine::amount).reduce(BigDecimal.ZERO, BigDecimal::add);
+  }
+
   /// Something of an earlier month that is settled in this one.
   ///
   /// @param gpuHours usage that it adds to the earlier month, 6 decimals; may be negative or 0

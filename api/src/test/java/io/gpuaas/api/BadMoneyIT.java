@@ -86,7 +86,7 @@ class BadMoneyIT extends HttpIT {
         file(
             "a column that is missing", COLUMNS.replace("pool,", ""), "/rows/0/pool WRONG_COLUMNS"),
         file("nothing at all", "", "/rows/0/pool WRONG_COLUMNS"),
-        file("a quote that does not end", COLUMNS + good + "*,\"X\n", "/rows/2 INVALID_CSV"),
+        file("a quote that does not end", COLUMNS + good + "*,\"X\n", "/rows/2/model INVALID_CSV"),
         file("a row too short", COLUMNS + good + "*,X\n", "/rows/2/class WRONG_COLUMNS"),
         file(
             "words for numbers",
@@ -114,7 +114,7 @@ class BadMoneyIT extends HttpIT {
             "/api/v1/budgets/bad",
             """
             {"scopeKind":"PROJECT","scope":"none","period":"MONTH","hard":true,
-             "amount":{"amount":"1.1234567","currency":"USD"}}\
+             "amount":{"amount":"1.123","currency":"USD"}}\
             """,
             422,
             List.of("/amount INVALID_AMOUNT", "/currency OTHER_CURRENCY", "/scope UNKNOWN_SCOPE")),

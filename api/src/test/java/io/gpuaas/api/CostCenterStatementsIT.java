@@ -55,6 +55,17 @@ class CostCenterStatementsIT extends HttpIT {
   }
 
   @Test
+  void anIssuedOneIsNoDraftAndItsMonthIsAddedUp() {
+    String draft = "/api/v1/exports/cost-center-draft?costCenter=CC-1100&month=";
+    assertThat(admin().get(draft + MONTH).status()).isEqualTo(404);
+    Answer totals = admin().get("/api/v1/statements/totals?month=" + MONTH);
+    assertThat(totals.json().path("closed")).isEqualTo(totals.json().path("statements"));
+    assertThat(totals.json().path("total").path("amount").asString()).isEqualTo("0.00");
+    assertThat(admin().get("/api/v1/statements/totals?month=2020-06&project=none").status())
+        .isEqualTo(404);
+  }
+
+  @Test
   void filesAreNarrowedToACostCenter() {
     String file = "/api/v1/exports/statements?month=" + MONTH + "&costCenter=";
     assertThat(admin().get(file + "none").text().lines()).hasSize(1);

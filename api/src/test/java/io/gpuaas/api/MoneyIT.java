@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuaas.accounting.LedgerFollower;
 import io.gpuaas.api.TestClient.Answer;
+import java.math.BigDecimal;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -252,6 +253,14 @@ class MoneyIT extends HttpIT {
     String month = month(clock.instant()).toString();
     String statement = "/api/v1/statements/%s/%s".formatted(PROJECT, month);
     assertThat(admin().get(statement).json().path("lines").size()).isPositive();
+    String center = admin().get(statement).json().path("costCenter").asString();
+    Answer draft =
+        admin()
+            .get(
+                "/api/v1/exports/cost-center-draft?month=%s&costCenter=%s"
+                    .formatted(month, center));
+    assertThat(draft.header("Content-Disposition")).contains(center + "-" + month + "-open.pdf");
+    assertThat(draft.text()).startsWith("%PDF-");
     Answer pieces = admin().get(statement + "/lines/0/usage?limit=1");
     assertThat(pieces.status()).as(pieces.text()).isEqualTo(200);
     String run = pieces.json().path("items").path(0).path("run").asString();
@@ -266,6 +275,13 @@ class MoneyIT extends HttpIT {
     String month = month(clock.instant()).toString();
     Answer idle = admin().get("/api/v1/costs/idle?policy=PROPORTIONAL_TO_NOMINAL&month=" + month);
     assertThat(idle.status()).as(idle.text()).isEqualTo(200);
+    BigDecimal sum = BigDecimal.ZERO;
+    for (JsonNode bearer : idle.json().path("bearers")) {
+      sum = sum.add(bearer.path("amount").path("amount").asDecimal());
+    }
+    assertThat(idle.json().path("total").path("amount").asString())
+        .as(idle.text())
+        .isEqualTo(sum.setScale(2).toPlainString());
     assertThat(admin().get("/api/v1/costs/idle?policy=NOBODY&month=" + month).status())
         .isEqualTo(400);
   }

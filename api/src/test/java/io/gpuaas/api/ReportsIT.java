@@ -1,11 +1,14 @@
 package io.gpuaas.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.gpuaas.api.TestClient.Answer;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -56,6 +59,9 @@ class ReportsIT extends HttpIT {
     assertThat(waits.get(0).path("jobs").asInt()).isEqualTo(2);
     assertThat(waits.get(0).path("waiting").asInt()).isZero();
     assertThat(waits.get(0).path("neverStarted").asInt()).isZero();
+    assertThat(waits.get(0).path("toRunning").path("medianSeconds").asLong())
+        .isGreaterThanOrEqualTo(waits.get(0).path("medianSeconds").asLong());
+    assertThat(waits.get(0).path("slowdown").path("median").asString()).isEqualTo("1.00");
     for (String key : new String[] {"model", "project", "priority", "day"}) {
       assertThat(report("waits?groupBy=" + key + "&" + span()).path("rows").size()).isEqualTo(1);
     }
@@ -66,6 +72,13 @@ class ReportsIT extends HttpIT {
     assertThat(reliability.path("stops").get(0).path("project").asString()).isEqualTo(PROJECT);
     assertThat(reliability.path("outcomes").findValuesAsString("outcome"))
         .containsExactly("STOPPED", "SUCCEEDED");
+    JsonNode succeeded = reliability.path("outcomes").get(1);
+    assertThat(reliability.path("keptGpuHours").asString())
+        .as("%s", reliability)
+        .isEqualTo(succeeded.path("gpuHours").asString())
+        .isEqualTo(succeeded.path("keptGpuHours").asString());
+    assertThat(reliability.path("goodput").asString()).matches("0\\.[0-9]{4}");
+    assertThat(reliability.path("stops").get(0).path("per1000GpuHours").asString()).isNotEmpty();
   }
 
   /// 31 workers of eight GPUs: within what the project may have at most, and more than is free
@@ -80,12 +93,55 @@ class ReportsIT extends HttpIT {
     assertThat(waiting.path("phase").asString()).isEqualTo("QUEUED");
     Instant since = Instant.parse(waiting.path("queuedAt").asString());
     assertThat(told.asLong()).isBetween(0L, Duration.between(since, clock.instant()).toSeconds());
+    waitingIsSeenInQueueAndQuota();
     for (String job : new String[] {second, first}) {
       admin().post(job + ":cancel", "{}");
       admin().get(job + "?waitFor=TERMINAL&timeout=60s");
     }
     assertThat(admin().get("/api/v1/availability").json().path("oldestWaitSeconds").isNull())
         .isTrue();
+  }
+
+  /// What waits presses the flavor that it asks for, and idle GPUs of that are wanted meanwhile.
+  private void waitingIsSeenInQueueAndQuota() {
+    JsonNode queue = report("queue");
+    assertThat(queue.path("jobs").asInt()).isPositive();
+    assertThat(queue.path("pendingGpus").asLong()).isGreaterThanOrEqualTo(128);
+    assertThat(queue.path("pressure").asString()).isGreaterThan("0");
+    assertThat(queue.path("hoursToDrain").isNull()).isFalse();
+    JsonNode a100 = queue.path("flavors").get(0);
+    assertThat(a100.path("flavor").asString() + " " + a100.path("pendingGpus").asString())
+        .isEqualTo("a100 0");
+    JsonNode busy = report("busy");
+    assertThat(busy.path("allocatedGpus").asLong()).isGreaterThanOrEqualTo(128);
+    assertThat(busy.path("availableGpus").asString())
+        .isEqualTo(queue.path("availableGpus").asString());
+    Instant now = clock.instant();
+    String span =
+        "?from=%s&to=%s".formatted(now.minus(Duration.ofHours(1)), now.plus(Duration.ofHours(1)));
+    JsonNode total = report("utilisation" + span).path("total");
+    assertThat(total.path("idleWanted").asDecimal()).as("%s", total).isPositive();
+    BigDecimal parts = BigDecimal.ZERO;
+    for (String part : List.of("allocated", "idleWanted", "idleUnwanted", "down", "plannedDown")) {
+      parts = parts.add(total.path(part).asDecimal());
+    }
+    assertThat(parts)
+        .isCloseTo(total.path("capacity").asDecimal(), within(new BigDecimal("0.00001")));
+    JsonNode use = report("quota-use" + span + "&project=" + JobBodies.PROJECT);
+    assertThat(use.path("rows")).isNotEmpty();
+    use.path("rows")
+        .forEach(
+            row ->
+                assertThat(
+                        row.path("nominal")
+                            .asDecimal()
+                            .add(row.path("unused").asDecimal())
+                            .add(row.path("starved").asDecimal()))
+                    .as("%s", row)
+                    .isCloseTo(
+                        row.path("guaranteed").asDecimal(), within(new BigDecimal("0.00001"))));
+    assertThat(use.path("comparedProjects").asInt()).isEqualTo(1);
+    assertThat(use.path("jainIndex").asString()).isEqualTo("1.000");
   }
 
   private String submitGang(String name) {

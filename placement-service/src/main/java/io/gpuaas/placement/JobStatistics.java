@@ -18,6 +18,13 @@ public interface JobStatistics {
   /// Runs that ended, by how.
   List<OutcomeGroup> outcomes(SortedSet<String> projects, Span span);
 
+  /// What jobs waited for that touches the time asked about, each time from when a job was
+  /// submitted or its run released until it got GPUs, ended, or now.
+  List<WaitingSpell> waiting(SortedSet<String> projects, Span span);
+
+  /// GPUs of the runs that began in the time asked about, in thousandths.
+  long startedMilliGpus(SortedSet<String> projects, Span span);
+
   /// Since when the job has waited that has waited longest without a break; null when none waits.
   /// One that was stopped and waits anew counts from then on.
   @Nullable Instant waitingSince();
@@ -46,6 +53,8 @@ public interface JobStatistics {
   /// @param waiting of those, the ones that wait now: for their first GPUs, or anew after a stop
   /// @param neverStarted ended without a start; not in the percentiles
   /// @param longestMillis and percentiles: null when there are no jobs
+  /// @param toRunning from submit until all pods ran: of jobs that still wait for that, until now
+  /// @param slowdown of those that have ended
   record WaitGroup(
       String key,
       int jobs,
@@ -54,7 +63,20 @@ public interface JobStatistics {
       @Nullable Long medianMillis,
       @Nullable Long p90Millis,
       @Nullable Long p95Millis,
-      @Nullable Long longestMillis) {}
+      @Nullable Long longestMillis,
+      Percentiles toRunning,
+      Percentiles slowdown) {}
+
+  /// Nearest rank; null when there is nothing.
+  ///
+  /// @param median times in milliseconds, ratios in thousandths
+  record Percentiles(@Nullable Long median, @Nullable Long p90, @Nullable Long p95) {}
+
+  /// That a job waited.
+  ///
+  /// @param flavors that would have taken all of its pods
+  record WaitingSpell(
+      String project, SortedSet<String> flavors, long milliGpus, Instant from, Instant to) {}
 
   /// Stops of one cause, of one project's runs.
   ///
@@ -72,13 +94,28 @@ public interface JobStatistics {
       long lostMilliGpuMillis,
       @Nullable Long medianNoticeMillis) {}
 
+  /// What a run failed of, as far as its cluster tells.
+  enum FailureCause {
+    /// A node, or a GPU of it.
+    NODE,
+    /// Exit code 137: killed from outside, as a rule for want of memory.
+    KILLED,
+    /// Its own program ended with an error.
+    PROGRAM
+  }
+
   /// Runs that ended alike.
   ///
+  /// @param cause of a failure; null for ends that are none
   /// @param heldMilliGpuMillis what these runs held from bind to release
+  /// @param keptMilliGpuMillis the part of it that was not in vain: all of those that succeeded, of
+  ///   the others until their last checkpoint
   record OutcomeGroup(
       Observation.RunOutcome outcome,
+      @Nullable FailureCause cause,
       int runs,
       int jobs,
       long heldMilliGpuMillis,
-      long lostMilliGpuMillis) {}
+      long lostMilliGpuMillis,
+      long keptMilliGpuMillis) {}
 }

@@ -3,6 +3,7 @@ package io.gpuaas.placement;
 import io.gpuaas.core.FlavorResource;
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.NodeRef;
+import io.gpuaas.core.PodSet;
 import io.gpuaas.core.ResourceAmounts;
 import io.gpuaas.core.Workload;
 import io.gpuaas.placement.internal.engine.NodeTable;
@@ -12,6 +13,7 @@ import io.gpuaas.quota.QuotaTree;
 import io.gpuaas.quota.QuotaUsage;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeMap;
 
 /// All that a cycle decides on, at one moment: configuration, nodes, jobs that hold room and jobs
@@ -129,6 +131,11 @@ public final class World {
   /// several flavors take counts at each, shares of GPUs count up to whole ones.
   public long asked(String project, FlavorResource cell) {
     return index.asked(project, cell);
+  }
+
+  /// The flavors that take all of these pods, as far as labels, taints and topology say.
+  public SortedSet<String> takers(List<PodSet> podSets) {
+    return index.takers(podSets);
   }
 
   public Optional<HeldWorkload> held(JobId job) {

@@ -40,6 +40,13 @@ class AskedByFlavorTest {
   }
 
   @Test
+  void aJobIsTakenByTheFlavorsThatTakeAllOfItsPods() {
+    World world = world();
+    assertThat(world.takers(List.of(ANY))).containsExactly("new", "old");
+    assertThat(world.takers(List.of(ANY, NEW_ONLY))).containsExactly("new");
+  }
+
+  @Test
   void sharesCountUpToWholeGpus() {
     PodSet shares = WorldBuilder.shares(3, new DeviceShare(500, 0, ""));
     assertThat(asked(world(job("shares", "p", 0, 0, shares)), Resources.GPU))

@@ -59,13 +59,19 @@ class CsvRateCards implements RateCardFiles {
         records.add(record);
       }
     } catch (CSVException | UncheckedIOException _) {
-      String detail = "From this row on the file is no CSV of RFC 4180: a quote does not end.";
-      return new Reading.Refused(
-          List.of(Fault.of("/rows/" + records.size(), "INVALID_CSV", detail)));
+      return new Reading.Refused(List.of(brokenQuote(text, records.size())));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return read(records);
+  }
+
+  private static Fault brokenQuote(String text, int row) {
+    int column = Math.min(QuoteScan.brokenColumn(text), COLUMNS.size() - 1);
+    String detail =
+        "From this cell on the file is no CSV of RFC 4180: its quote does not end, or text follows"
+            + " the quote that ends it.";
+    return Fault.of("/rows/%d/%s".formatted(row, COLUMNS.get(column)), "INVALID_CSV", detail);
   }
 
   private static Reading read(List<CSVRecord> records) {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Checks a wanted budget and finds all faults at once.
 public final class BudgetCheck {
-  private static final Pattern AMOUNT = Pattern.compile("[0-9]{1,12}(\\.[0-9]{1,6})?");
+  private static final Pattern AMOUNT = Pattern.compile("[0-9]{1,12}(\\.[0-9]{1,2})?");
   private static final Pattern ID = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
   private static final int PERCENT_MAX = 1_000;
   private static final int THRESHOLDS_MAX = 10;
@@ -124,7 +124,7 @@ public final class BudgetCheck {
 
   private Charge amount(String text) {
     if (!AMOUNT.matcher(text).matches()) {
-      String detail = "A decimal from 0 with at most 12 digits and 6 decimals is needed.";
+      String detail = "A decimal from 0 with at most 12 digits and 2 decimals is needed.";
       fault("/amount", "INVALID_AMOUNT", detail, text);
       return Charge.ZERO;
     }

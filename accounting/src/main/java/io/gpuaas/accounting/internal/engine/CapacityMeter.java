@@ -1,6 +1,7 @@
 package io.gpuaas.accounting.internal.engine;
 
 import io.gpuaas.accounting.ConservationQueries.Row;
+import io.gpuaas.accounting.WaitingTime;
 import io.gpuaas.core.GpuTime;
 import io.gpuaas.core.NodeRef;
 import io.gpuaas.core.UsageClass;
@@ -30,10 +31,16 @@ public final class CapacityMeter {
     }
   }
 
-  /// GPUs in thousandths, by what they are.
+  /// GPUs in thousandths, by what they are; and how many jobs wait for some.
   private record Counts(
-      long capacity, long down, long planned, long nominal, long borrowed, long other) {
-    static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0);
+      long capacity,
+      long down,
+      long planned,
+      long nominal,
+      long borrowed,
+      long other,
+      long waiting) {
+    static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, 0);
 
     Counts plus(Counts more) {
       return new Counts(
@@ -42,24 +49,29 @@ public final class CapacityMeter {
           Math.addExact(planned, more.planned),
           Math.addExact(nominal, more.nominal),
           Math.addExact(borrowed, more.borrowed),
-          Math.addExact(other, more.other));
+          Math.addExact(other, more.other),
+          Math.addExact(waiting, more.waiting));
     }
 
     static Counts of(NodeCapacity node, int sign) {
       long gpus = sign * node.milliGpus();
       long free = sign * Math.subtractExact(node.milliGpus(), node.heldMilliGpus());
       return switch (node.state()) {
-        case AVAILABLE -> new Counts(gpus, 0, 0, 0, 0, 0);
-        case DOWN -> new Counts(gpus, free, 0, 0, 0, 0);
-        case PLANNED_DOWN -> new Counts(gpus, 0, free, 0, 0, 0);
+        case AVAILABLE -> new Counts(gpus, 0, 0, 0, 0, 0, 0);
+        case DOWN -> new Counts(gpus, free, 0, 0, 0, 0, 0);
+        case PLANNED_DOWN -> new Counts(gpus, 0, free, 0, 0, 0, 0);
       };
+    }
+
+    static Counts waiting(int jobs) {
+      return new Counts(0, 0, 0, 0, 0, 0, jobs);
     }
 
     static Counts held(UsageClass usageClass, long gpus) {
       return switch (usageClass) {
-        case NOMINAL -> new Counts(0, 0, 0, gpus, 0, 0);
-        case BORROWED -> new Counts(0, 0, 0, 0, gpus, 0);
-        case RESERVED, SPOT, INTERNAL -> new Counts(0, 0, 0, 0, 0, gpus);
+        case NOMINAL -> new Counts(0, 0, 0, gpus, 0, 0, 0);
+        case BORROWED -> new Counts(0, 0, 0, 0, gpus, 0, 0);
+        case RESERVED, SPOT, INTERNAL -> new Counts(0, 0, 0, 0, 0, gpus, 0);
       };
     }
   }
@@ -84,6 +96,17 @@ public final class CapacityMeter {
     Place place = new Place(pool, model);
     add(place, from, Counts.held(usageClass, milliGpus));
     add(place, to, Counts.held(usageClass, -milliGpus));
+  }
+
+  /// Adds that a job waited that its pools would have taken. To be called last: it counts at the
+  /// models that the pools are known to have by then.
+  public void addWaiting(WaitingTime waiting) {
+    for (Map.Entry<Place, NavigableMap<Instant, Counts>> each : changes.entrySet()) {
+      if (waiting.pools().contains(each.getKey().pool())) {
+        each.getValue().merge(Meter.toMillis(waiting.from()), Counts.waiting(1), Counts::plus);
+        each.getValue().merge(Meter.toMillis(waiting.to()), Counts.waiting(-1), Counts::plus);
+      }
+    }
   }
 
   private void add(Place place, Instant at, Counts counts) {
@@ -131,6 +154,7 @@ public final class CapacityMeter {
     private long borrowed;
     private long other;
     private long idle;
+    private long wanted;
     private long down;
     private long planned;
 
@@ -146,7 +170,9 @@ public final class CapacityMeter {
       other += Math.multiplyExact(counts.other, millis);
       down += Math.multiplyExact(freeDown, millis);
       planned += Math.multiplyExact(freePlanned, millis);
-      idle += Math.multiplyExact(free - freeDown - freePlanned, millis);
+      long idleNow = Math.multiplyExact(free - freeDown - freePlanned, millis);
+      idle += idleNow;
+      wanted += counts.waiting > 0 ? idleNow : 0;
     }
 
     void rowTo(List<Row> rows, Place place, Instant hour) {
@@ -163,6 +189,7 @@ public final class CapacityMeter {
               new GpuTime(borrowed),
               new GpuTime(other),
               new GpuTime(idle),
+              new GpuTime(wanted),
               new GpuTime(down),
               new GpuTime(planned)));
     }

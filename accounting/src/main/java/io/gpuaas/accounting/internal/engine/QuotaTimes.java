@@ -44,6 +44,22 @@ public final class QuotaTimes {
     known.computeIfAbsent(new Key(it.project(), it.pool()), _ -> new TreeMap<>()).put(at, it);
   }
 
+  /// What was guaranteed at `from`, and each change in `(from, to)`, in no particular order of
+  /// projects.
+  public List<Change> steps(Instant from, Instant to) {
+    List<Change> steps = new ArrayList<>();
+    for (TreeMap<Instant, Guarantee> changes : known.values()) {
+      var first = changes.floorEntry(from);
+      if (first != null) {
+        steps.add(new Change(from, first.getValue()));
+      }
+      changes
+          .subMap(from, false, to, false)
+          .forEach((at, guarantee) -> steps.add(new Change(at, guarantee)));
+    }
+    return steps;
+  }
+
   /// The GPU-time that was guaranteed in `[from, to)`, by pool and project.
   public SortedMap<String, SortedMap<String, GpuTime>> time(Instant from, Instant to) {
     SortedMap<String, SortedMap<String, GpuTime>> byPool = new TreeMap<>();

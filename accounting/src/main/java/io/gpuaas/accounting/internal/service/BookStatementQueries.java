@@ -4,6 +4,7 @@ import io.gpuaas.accounting.CostCenterStatement;
 import io.gpuaas.accounting.Period;
 import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.StatementQueries;
+import io.gpuaas.accounting.internal.engine.StatementNumbers;
 import io.gpuaas.accounting.internal.store.ClosedMonthStore;
 import io.gpuaas.accounting.internal.store.CostCenterStore;
 import io.gpuaas.accounting.internal.store.SoftCloseStore;
@@ -12,8 +13,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Isolation;
 import org.springframework.transaction.annotation.Transactional;
@@ -22,7 +23,6 @@ import org.springframework.transaction.annotation.Transactional;
 /// open ones from the books and open runs.
 @Service
 class BookStatementQueries implements StatementQueries {
-  private static final Pattern NUMBER = Pattern.compile("C-[0-9]{6,15}");
 
   private final StatementMaker maker;
   private final ClosedMonthStore closed;
@@ -75,11 +75,12 @@ class BookStatementQueries implements StatementQueries {
   @Override
   @Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)
   public Optional<CostCenterStatement> ofCostCenter(String number) {
-    if (!NUMBER.matcher(number).matches()) {
+    OptionalLong asked = StatementNumbers.COST_CENTER.read(number);
+    if (asked.isEmpty()) {
       return Optional.empty();
     }
     return centers
-        .month(CostCenterStore.number(number))
+        .month(asked.getAsLong())
         .map(
             month ->
                 closed.ofMonth(month).stream()

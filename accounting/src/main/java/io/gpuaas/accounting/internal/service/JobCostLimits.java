@@ -32,7 +32,7 @@ import org.springframework.transaction.annotation.Transactional;
 /// Limits of jobs, looked at with what the books and the open runs say.
 @Service
 class JobCostLimits implements CostLimits {
-  private static final Pattern AMOUNT = Pattern.compile("[0-9]{1,12}(\\.[0-9]{1,6})?");
+  private static final Pattern AMOUNT = Pattern.compile("[0-9]{1,12}(\\.[0-9]{1,2})?");
 
   /// Nobody looks further ahead; a job that is still cheap then is looked at again.
   private static final Duration HORIZON = Duration.ofDays(400);
@@ -69,7 +69,7 @@ class JobCostLimits implements CostLimits {
   public List<Fault> check(String amount, String currency) {
     List<Fault> faults = new ArrayList<>();
     if (!AMOUNT.matcher(amount).matches() || new BigDecimal(amount).signum() == 0) {
-      String detail = "A decimal above 0 with at most 12 digits and 6 decimals is needed.";
+      String detail = "A decimal above 0 with at most 12 digits and 2 decimals is needed.";
       faults.add(new Fault("/amount", "INVALID_AMOUNT", detail, amount, null));
     }
     String own = currency();

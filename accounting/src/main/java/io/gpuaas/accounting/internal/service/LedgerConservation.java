@@ -3,6 +3,7 @@ package io.gpuaas.accounting.internal.service;
 import io.gpuaas.accounting.ConservationQueries;
 import io.gpuaas.accounting.RatedUsage;
 import io.gpuaas.accounting.UsageInterval;
+import io.gpuaas.accounting.WaitingTime;
 import io.gpuaas.accounting.internal.engine.CapacityMeter;
 import io.gpuaas.accounting.internal.engine.Meter;
 import io.gpuaas.accounting.internal.store.CapacityStore;
@@ -26,6 +27,12 @@ class LedgerConservation implements ConservationQueries {
   @Override
   @Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)
   public List<Row> rows(Instant from, Instant to, Instant now) {
+    return rows(from, to, now, List.of());
+  }
+
+  @Override
+  @Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)
+  public List<Row> rows(Instant from, Instant to, Instant now, List<WaitingTime> waiting) {
     Instant start = Meter.toMillis(from);
     Instant end = Meter.toMillis(to.isBefore(now) ? to : now);
     if (!start.isBefore(end)) {
@@ -44,6 +51,7 @@ class LedgerConservation implements ConservationQueries {
           usage.from(),
           usage.to());
     }
+    waiting.forEach(meter::addWaiting);
     return meter.rows(start, end);
   }
 }

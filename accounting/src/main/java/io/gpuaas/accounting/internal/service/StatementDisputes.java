@@ -1,6 +1,7 @@
 package io.gpuaas.accounting.internal.service;
 
 import io.gpuaas.accounting.Disputes;
+import io.gpuaas.accounting.internal.engine.StatementNumbers;
 import io.gpuaas.accounting.internal.store.AdjustmentStore;
 import io.gpuaas.accounting.internal.store.BookStore;
 import io.gpuaas.accounting.internal.store.DisputeStore;
@@ -10,6 +11,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
@@ -17,7 +19,6 @@ import org.springframework.transaction.annotation.Transactional;
 /// Disputes about issued statements.
 @Service
 class StatementDisputes implements Disputes {
-  private static final Pattern NUMBER = Pattern.compile("S-([0-9]{6,15})");
   private static final Pattern CODE = Pattern.compile("[A-Z][A-Z0-9_]{0,62}");
   private static final int TEXT_MAX = 1_000;
 
@@ -55,13 +56,8 @@ class StatementDisputes implements Disputes {
   @Override
   @Transactional(readOnly = true)
   public Optional<String> projectOf(String number) {
-    long parsed = parse(number);
-    return parsed < 0 ? Optional.empty() : store.projectOf(parsed);
-  }
-
-  private static long parse(String number) {
-    var matcher = NUMBER.matcher(number);
-    return matcher.matches() ? Long.parseLong(matcher.group(1)) : -1;
+    OptionalLong parsed = StatementNumbers.PROJECT.read(number);
+    return parsed.isEmpty() ? Optional.empty() : store.projectOf(parsed.getAsLong());
   }
 
   @Override
@@ -94,7 +90,7 @@ class StatementDisputes implements Disputes {
             "",
             "",
             null);
-    store.add(dispute, parse(number));
+    store.add(dispute, StatementNumbers.PROJECT.parse(number));
     return new Outcome.Done(dispute);
   }
 

@@ -8,6 +8,7 @@ import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.StatementCharge;
 import io.gpuaas.accounting.internal.engine.Postings;
 import io.gpuaas.accounting.internal.engine.Postings.Posting;
+import io.gpuaas.accounting.internal.engine.StatementNumbers;
 import io.gpuaas.accounting.internal.service.StatementMaker.Numbers;
 import io.gpuaas.accounting.internal.store.BookStore;
 import io.gpuaas.accounting.internal.store.BookStore.Progress;
@@ -62,14 +63,19 @@ class StatementIssue {
     for (Statement statement : made) {
       String project = statement.project();
       closed.add(
-          number(statement.number()),
+          StatementNumbers.PROJECT.parse(statement.number()),
           new Closing(period, statement, upTo.getOrDefault(project, last), now, author),
           hashes.getOrDefault(project, ""));
       journal++;
       book(journal, "ROUNDING", statement, now, Postings.ROUNDING, rounding(statement));
     }
     for (CostCenterStatement each : CostCenterStatement.of(made)) {
-      centers.add(number(each.number()), each.costCenter(), period.month(), now, author);
+      centers.add(
+          StatementNumbers.COST_CENTER.parse(each.number()),
+          each.costCenter(),
+          period.month(),
+          now,
+          author);
     }
     for (StatementCharge.Kind kind : StatementCharge.Kind.values()) {
       for (Statement statement : made) {
@@ -134,10 +140,5 @@ class StatementIssue {
       long journal, String kind, Statement statement, Instant now, List<Posting> postings) {
     String reference = "statement " + statement.number();
     books.addJournal(journal, kind, reference, now, statement.currency(), postings);
-  }
-
-  /// Both kinds of numbers have prefixes of one length.
-  private static long number(String number) {
-    return Long.parseLong(number.substring(StatementMaker.NUMBER_PREFIX.length()));
   }
 }

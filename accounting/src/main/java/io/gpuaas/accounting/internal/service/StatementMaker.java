@@ -10,6 +10,7 @@ import io.gpuaas.accounting.internal.engine.StatementBuilder.Extra;
 import io.gpuaas.accounting.internal.engine.StatementBuilder.Head;
 import io.gpuaas.accounting.internal.engine.StatementBuilder.Late;
 import io.gpuaas.accounting.internal.engine.StatementBuilder.Usage;
+import io.gpuaas.accounting.internal.engine.StatementNumbers;
 import io.gpuaas.accounting.internal.store.LateStore;
 import io.gpuaas.accounting.internal.store.RateStore;
 import io.gpuaas.accounting.internal.store.StatementStore;
@@ -29,8 +30,6 @@ import org.springframework.stereotype.Component;
 /// Puts statements together from the books.
 @Component
 class StatementMaker {
-  static final String NUMBER_PREFIX = "S-";
-  static final String CENTER_PREFIX = "C-";
 
   private final StatementStore store;
   private final SumStore sums;
@@ -113,7 +112,7 @@ class StatementMaker {
     Head head = open.billed(numbered(projects, open, first.costCenter()));
     List<Statement> statements = new ArrayList<>();
     for (String project : projects) {
-      String name = NUMBER_PREFIX + "%06d".formatted(first.statement() + statements.size());
+      String name = StatementNumbers.PROJECT.text(first.statement() + statements.size());
       statements.add(build(project, head.numbered(name), parts));
     }
     return statements;
@@ -129,7 +128,7 @@ class StatementMaker {
     projects.forEach(it -> numbers.put(head.billing(it).costCenter(), ""));
     long next = number;
     for (Map.Entry<String, String> center : numbers.entrySet()) {
-      center.setValue(CENTER_PREFIX + "%06d".formatted(next));
+      center.setValue(StatementNumbers.COST_CENTER.text(next));
       next++;
     }
     TreeMap<String, Billing> billings = new TreeMap<>();

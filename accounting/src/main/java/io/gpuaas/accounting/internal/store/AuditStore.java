@@ -1,6 +1,7 @@
 package io.gpuaas.accounting.internal.store;
 
 import io.gpuaas.accounting.Auditor.Check;
+import io.gpuaas.accounting.internal.engine.StatementNumbers;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -195,7 +196,7 @@ public class AuditStore {
                   + " else.",
               """
               with owed as (
-                select 'statement S-' || lpad(number::text, 6, '0') as reference,
+                select 'statement ' || $number as reference,
                        'department/' || (s.billing ->> 'department') || '/payable' as account,
                        -(s.total)::numeric * 3600000000000000 as amount
                   from accounting.closed_month
@@ -213,7 +214,8 @@ public class AuditStore {
                 from owed o
                 full join posted p on p.reference = o.reference and p.account = o.account
                where o.amount is distinct from p.amount
-              """),
+              """
+                  .replace("$number", StatementNumbers.PROJECT.sql("number"))),
           new Query(
               "holds",
               "What budgets hold for a run is released once, when the run is.",

@@ -1,6 +1,7 @@
 package io.gpuaas.accounting.internal.store;
 
 import io.gpuaas.accounting.internal.engine.CapacityMeter;
+import io.gpuaas.accounting.internal.engine.QuotaUseMeter;
 import io.gpuaas.core.NodeRef;
 import io.gpuaas.core.UsageClass;
 import io.gpuaas.core.UsageEvent.NodeCapacity;
@@ -9,6 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.SortedSet;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
@@ -27,7 +29,7 @@ public class CapacityStore {
 
   private static final String HELD =
       """
-      select i.pool, i.model, i.usage_class, i.milli_gpus, i.from_at, i.to_at
+      select i.project, i.pool, i.model, i.usage_class, i.milli_gpus, i.from_at, i.to_at
         from accounting.usage_interval i
       """
           + LineStore.IN_TIME;
@@ -69,6 +71,24 @@ public class CapacityStore {
               meter.addHeld(
                   rs.getString("pool"),
                   rs.getString("model"),
+                  UsageClass.valueOf(rs.getString("usage_class")),
+                  rs.getLong("milli_gpus"),
+                  RateStore.instant(rs, "from_at"),
+                  RateStore.instant(rs, "to_at"));
+            });
+  }
+
+  /// Adds to `meter` the stored intervals of `projects` that touch `[from, to)`.
+  public void addHeld(QuotaUseMeter meter, SortedSet<String> projects, Instant from, Instant to) {
+    jdbc.sql(HELD + " and i.project = any(:projects)")
+        .param("lower", TimeParameters.at(from))
+        .param("upper", TimeParameters.at(to))
+        .param("projects", projects.toArray(String[]::new))
+        .query(
+            rs -> {
+              meter.addHeld(
+                  rs.getString("project"),
+                  rs.getString("pool"),
                   UsageClass.valueOf(rs.getString("usage_class")),
                   rs.getLong("milli_gpus"),
                   RateStore.instant(rs, "from_at"),

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.Nulls;
 import io.gpuaas.accounting.Period;
 import io.gpuaas.accounting.PeriodClosing.PeriodState;
 import io.gpuaas.accounting.Statement;
+import io.gpuaas.accounting.internal.engine.StatementNumbers;
 import io.gpuaas.accounting.internal.store.BookStore.Progress;
 import java.time.Instant;
 import java.time.YearMonth;
@@ -113,7 +114,7 @@ public class ClosedMonthStore {
                     rs.getString("project"),
                     PeriodZoneStore.period(rs),
                     Statement.Status.CLOSED,
-                    "S-%06d".formatted(rs.getLong("number")),
+                    StatementNumbers.PROJECT.text(rs.getLong("number")),
                     RateStore.instant(rs, "closed_at"),
                     rs.getString("closed_by")))
         .list();
@@ -183,7 +184,7 @@ public class ClosedMonthStore {
             """
                 .formatted(HASH))
         .param("number", number)
-        .param("center_number", CostCenterStore.number(statement.billing().number()))
+        .param("center_number", StatementNumbers.COST_CENTER.parse(statement.billing().number()))
         .param("project", statement.project())
         .param("month", statement.month().atDay(1))
         .param("zone", closing.period().ends().getId())

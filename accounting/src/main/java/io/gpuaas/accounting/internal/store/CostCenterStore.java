@@ -1,5 +1,6 @@
 package io.gpuaas.accounting.internal.store;
 
+import io.gpuaas.accounting.internal.engine.StatementNumbers;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.YearMonth;
@@ -12,8 +13,6 @@ import org.springframework.stereotype.Repository;
 /// hashes for each cost centre.
 @Repository
 public class CostCenterStore {
-  private static final String PREFIX = "C-";
-
   /// The hash of row `c`: over the hash before it, what it says, and the hashes of its parts.
   private static final String HASH =
       """
@@ -27,11 +26,6 @@ public class CostCenterStore {
 
   CostCenterStore(JdbcClient jdbc) {
     this.jdbc = jdbc;
-  }
-
-  /// The digits of a number such as `C-000001`.
-  public static long number(String text) {
-    return Long.parseLong(text.substring(PREFIX.length()));
   }
 
   /// The number that the next statement gets.
@@ -77,13 +71,13 @@ public class CostCenterStore {
   public List<String> broken() {
     return jdbc.sql(
             """
-            select 'C-' || lpad(c.number::text, 6, '0') || ' ' || c.cost_center
+            select %s || ' ' || c.cost_center
               from (select *, lag(hash, 1, '') over (partition by cost_center order by number)
                                 as chained
                       from accounting.cost_center_statement) c
              where c.chained <> c.previous_hash or c.hash <> %s
             union
-            select 'S-' || lpad(p.number::text, 6, '0') || ' ' || p.project
+            select %s || ' ' || p.project
               from accounting.closed_month p
              cross join lateral (select p.statement::jsonb -> 'billing' as billing) s
               left join accounting.cost_center_statement c on c.number = p.center_number
@@ -93,7 +87,10 @@ public class CostCenterStore {
                     substr(s.billing ->> 'number', 3)::bigint)
              order by 1
             """
-                .formatted(HASH))
+                .formatted(
+                    StatementNumbers.COST_CENTER.sql("c.number"),
+                    HASH,
+                    StatementNumbers.PROJECT.sql("p.number")))
         .query(String.class)
         .list();
   }

@@ -3,6 +3,7 @@ package io.gpuaas.accounting.internal.store;
 import io.gpuaas.accounting.Disputes.Answer;
 import io.gpuaas.accounting.Disputes.Dispute;
 import io.gpuaas.accounting.Disputes.Status;
+import io.gpuaas.accounting.internal.engine.StatementNumbers;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -17,12 +18,13 @@ import org.springframework.stereotype.Repository;
 public class DisputeStore {
   private static final String SELECT =
       """
-      select d.*, 'S-' || lpad(d.statement::text, 6, '0') as number, a.accepted,
+      select d.*, %s as number, a.accepted,
              coalesce(a.answer, '') as answer, coalesce(a.adjustment_id, '') as adjustment_id,
              coalesce(a.answered_by, '') as answered_by, a.answered_at
         from accounting.dispute d
         left join accounting.dispute_answer a on a.dispute_id = d.id
-      """;
+      """
+          .formatted(StatementNumbers.PROJECT.sql("d.statement"));
 
   private final JdbcClient jdbc;
 

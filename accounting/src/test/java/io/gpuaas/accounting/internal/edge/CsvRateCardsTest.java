@@ -94,15 +94,28 @@ class CsvRateCardsTest {
     assertThat(faults("\uFEFF" + COLUMNS))
         .extracting(Fault::pointer, Fault::code)
         .containsExactly(org.assertj.core.groups.Tuple.tuple("/rows/0/pool", "BYTE_ORDER_MARK"));
-    assertThat(faults(COLUMNS + "\n*,*\n\"open"))
-        .extracting(Fault::pointer, Fault::code)
-        .containsExactly(org.assertj.core.groups.Tuple.tuple("/rows/2", "INVALID_CSV"));
     assertThat(faults(COLUMNS + ",time_band,list_price_per_gpu_hour,note"))
         .extracting(Fault::pointer, Fault::value)
         .containsExactly(org.assertj.core.groups.Tuple.tuple("/rows/0/note", "note"));
     assertThat(faults(COLUMNS + "\n" + "a,b,c,d,e,f,g\n".repeat(10_001)))
         .extracting(Fault::code)
         .containsExactly("TOO_MANY_ROWS");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "*,*^\"open|/rows/2/pool",
+        "\"a\"\"b^,c\",\"H\" ,*,\"RUN|/rows/1/meter",
+        "*,\"H\"200,*|/rows/1/model",
+        "*,*,*,*,*,*,*,*,*,*,\"x|/rows/1/list_price_per_gpu_hour",
+      })
+  void aQuoteThatDoesNotEndNamesItsCell(String rows, String at) {
+    assertThat(faults(COLUMNS + "\n" + rows.replace('^', '\n')))
+        .extracting(Fault::pointer, Fault::code)
+        .containsExactly(org.assertj.core.groups.Tuple.tuple(at, "INVALID_CSV"));
   }
 
   private List<Fault> faults(String text) {

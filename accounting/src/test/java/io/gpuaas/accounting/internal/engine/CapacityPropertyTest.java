@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpuaas.accounting.ConservationQueries.Row;
 import io.gpuaas.accounting.MeterPolicy;
 import io.gpuaas.accounting.UsageInterval;
+import io.gpuaas.accounting.WaitingTime;
 import io.gpuaas.accounting.fixtures.RandomHistory;
 import io.gpuaas.core.NodeRef;
 import io.gpuaas.core.RunId;
@@ -15,7 +16,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /// Conservation against counting GPUs in every millisecond, around the turn of an hour.
@@ -40,8 +44,26 @@ class CapacityPropertyTest {
       for (UsageInterval i : usage) {
         meter.addHeld(i.pool(), i.model(), i.usageClass(), i.milliGpus(), i.from(), i.to());
       }
-      assertThat(counted(meter.rows(FROM, TO))).as("seed %d", seed).isEqualTo(slow(nodes, usage));
+      List<WaitingTime> waiting = waiting(seed);
+      waiting.forEach(meter::addWaiting);
+      assertThat(counted(meter.rows(FROM, TO)))
+          .as("seed %d", seed)
+          .isEqualTo(slow(nodes, usage, waiting));
     }
+  }
+
+  private static List<WaitingTime> waiting(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    List<WaitingTime> waiting = new ArrayList<>();
+    for (int i = random.nextInt(4); i > 0; i--) {
+      Instant from = START.plusMillis(random.nextInt(100));
+      SortedSet<String> pools = new TreeSet<>(List.of(random.nextBoolean() ? "h200" : "a100"));
+      if (random.nextInt(3) == 0) {
+        pools.add("h200");
+      }
+      waiting.add(new WaitingTime("p", pools, 1_000, from, from.plusMillis(random.nextInt(1, 40))));
+    }
+    return waiting;
   }
 
   private static List<UsageInterval> usage(List<UsageEvent> events) {
@@ -63,6 +85,7 @@ class CapacityPropertyTest {
               row.borrowed().milliGpuMillis(),
               row.other().milliGpuMillis(),
               row.idle().milliGpuMillis(),
+              row.wanted().milliGpuMillis(),
               row.down().milliGpuMillis(),
               row.plannedDown().milliGpuMillis());
       counts.put(row.pool() + " " + row.hour(), figures);
@@ -71,17 +94,24 @@ class CapacityPropertyTest {
   }
 
   private static SortedMap<String, List<Long>> slow(
-      List<NodeCapacity> nodes, List<UsageInterval> usage) {
+      List<NodeCapacity> nodes, List<UsageInterval> usage, List<WaitingTime> waiting) {
     SortedMap<String, List<Long>> sums = new TreeMap<>();
     for (Instant t = FROM; t.isBefore(TO); t = t.plusMillis(1)) {
       for (String pool : List.of("h200", "a100")) {
         List<Long> now = at(t, pool, nodes, usage);
+        boolean wanted = isWanted(t, pool, waiting);
+        now.add(5, wanted ? now.get(4) : 0L);
         if (now.get(0) + now.get(1) + now.get(2) + now.get(3) > 0) {
           sums.merge(pool + " " + t.truncatedTo(ChronoUnit.HOURS), now, CapacityPropertyTest::plus);
         }
       }
     }
     return sums;
+  }
+
+  private static boolean isWanted(Instant t, String pool, List<WaitingTime> waiting) {
+    return waiting.stream()
+        .anyMatch(it -> it.pools().contains(pool) && !t.isBefore(it.from()) && t.isBefore(it.to()));
   }
 
   private static List<Long> plus(List<Long> one, List<Long> other) {
@@ -122,6 +152,7 @@ class CapacityPropertyTest {
     long freeDown = Math.min(free, down);
     long freePlanned = Math.min(free - freeDown, planned);
     long idle = free - freeDown - freePlanned;
-    return List.of(capacity, held[0], held[1], held[2], idle, freeDown, freePlanned);
+    return new ArrayList<>(
+        List.of(capacity, held[0], held[1], held[2], idle, freeDown, freePlanned));
   }
 }

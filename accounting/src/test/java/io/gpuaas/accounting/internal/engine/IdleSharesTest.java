@@ -36,7 +36,8 @@ class IdleSharesTest {
   private static ConservationQueries.Row idle(Instant hour, long hours) {
     GpuTime none = GpuTime.ZERO;
     GpuTime idle = gpuHours(hours);
-    return new ConservationQueries.Row("h", "H", hour, idle, none, none, none, idle, none, none);
+    return new ConservationQueries.Row(
+        "h", "H", hour, idle, none, none, none, idle, none, none, none);
   }
 
   private static IdleCost cost(

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuaas.accounting.Adjustments.Decision;
 import io.gpuaas.accounting.Approval;
-import io.gpuaas.accounting.Auditor;
 import io.gpuaas.accounting.Budgets;
 import io.gpuaas.accounting.ChargePolicies;
 import io.gpuaas.accounting.ChargePolicy;
@@ -17,7 +16,6 @@ import io.gpuaas.accounting.Dimension;
 import io.gpuaas.accounting.IdleCosts;
 import io.gpuaas.accounting.LedgerFollower;
 import io.gpuaas.accounting.NominalQuotas.Guarantee;
-import io.gpuaas.accounting.PeriodClosing;
 import io.gpuaas.accounting.ProposalOutcome;
 import io.gpuaas.accounting.QuotaHistory;
 import io.gpuaas.accounting.Statement;
@@ -39,6 +37,7 @@ import org.junit.jupiter.api.Test;
 
 /// March of eight GPUs at 2 EUR per GPU-hour, 744 hours. a has six of them, b two.
 class ChargesIT {
+  private static final Instant AUDITED = Instant.parse("2026-04-03T00:00:00Z");
   private static final YearMonth MARCH = YearMonth.of(2026, 3);
   private static final String MONTH_STARTS = "2026-03-01T00:00:00Z";
   private static final String MONTH_ENDS = "2026-04-01T00:00:00Z";
@@ -66,21 +65,6 @@ class ChargesIT {
             .find(project, MARCH, ZoneOffset.UTC, Instant.parse("2026-04-03T00:00:00Z"));
     return statement.charges().stream()
         .map(it -> it.kind() + " " + it.gpuHours() + " " + it.amount() + " " + it.explanation())
-        .toList();
-  }
-
-  private static void close(Books books, String... projects) {
-    assertThat(
-            books
-                .get(PeriodClosing.class)
-                .close(MARCH, ZoneOffset.UTC, new TreeSet<>(List.of(projects)), "fin"))
-        .isInstanceOf(PeriodClosing.CloseOutcome.Closed.class);
-  }
-
-  private static List<String> red(Books books) {
-    return books.get(Auditor.class).run(Instant.parse("2026-04-03T00:00:00Z")).stream()
-        .filter(check -> !check.ok())
-        .map(Auditor.Check::name)
         .toList();
   }
 
@@ -123,20 +107,20 @@ class ChargesIT {
           .containsExactly("a 600.00 usage 200.00 beside");
       assertThat(used(books, "2026-03-31T23:59:59Z")).isEqualTo("4658.00");
       books.setNow("2026-04-02T00:00:00Z");
-      close(books, "a");
+      books.close(MARCH, "a");
       assertThat(charges(books, "a")).isEqualTo(charged);
       assertThat(costs(books, "2026-04-03T00:00:00Z"))
           .containsExactly("a 600.00 usage 4064.00 beside");
       assertThat(balance(books, "a")).isEqualTo("4664.00");
-      assertThat(red(books)).isEmpty();
+      assertThat(books.red(AUDITED)).isEmpty();
       assertThat(commitments.proposeEnd("cmt_1", "2026-04-03T00:00:00Z", "fin"))
           .isInstanceOf(ProposalOutcome.Refused.class);
       tamper(books, "update accounting.month_charge set charge = charge + 1");
-      assertThat(red(books)).contains("statement-charges");
+      assertThat(books.red(AUDITED)).contains("statement-charges");
       tamper(
           books,
           "update accounting.closed_month set statement = replace(statement, '4464', '4465')");
-      assertThat(red(books)).contains("focus-identities", "closed-periods");
+      assertThat(books.red(AUDITED)).contains("focus-identities", "closed-periods");
     }
   }
 
@@ -318,18 +302,18 @@ class ChargesIT {
       assertThat(charges(books, "a")).isEqualTo(ofA);
       assertThat(charges(books, "b")).isEmpty();
       books.setNow("2026-04-02T00:00:00Z");
-      close(books, "b");
+      books.close(MARCH, "b");
       assertThat(charges(books, "a")).isEqualTo(ofA);
-      assertThat(red(books)).isEmpty();
+      assertThat(books.red(AUDITED)).isEmpty();
       // Usage that is booked after the first close does not change what others are charged.
       Story late = new Story(7);
       late.ran(MONTH_STARTS, "2026-03-02T00:00:00Z", ref("a", "a9"), nominal(4));
       books.log.add(late.events());
       books.get(LedgerFollower.class).catchUp();
-      close(books, "a", "b");
+      books.close(MARCH, "a", "b");
       assertThat(charges(books, "a")).isEqualTo(ofA);
       assertThat(balance(books, "a")).isEqualTo("8620.00");
-      assertThat(red(books)).isEmpty();
+      assertThat(books.red(AUDITED)).isEmpty();
     }
   }
 
@@ -365,7 +349,7 @@ class ChargesIT {
       assertThat(policies.of("other", YearMonth.of(2026, 5)).lenderPercent()).isEqualTo(10);
       policies.propose("h200", "2026-03", "PLATFORM_ABSORBS", 0, "fin");
       books.setNow("2026-04-02T00:00:00Z");
-      close(books, "a");
+      books.close(MARCH, "a");
       books.setNow("2026-03-31T00:00:00Z");
       assertThat(policies.propose("h200", "2026-03", "PLATFORM_ABSORBS", 0, "fin"))
           .isInstanceOf(ProposalOutcome.Refused.class);
@@ -393,7 +377,7 @@ class ChargesIT {
       assertThat(policies.list())
           .extracting(ChargePolicies.Entry::approval)
           .containsExactly(Approval.decided(true, "cfo"), Approval.decided(true, "fin"));
-      assertThat(red(books)).isEmpty();
+      assertThat(books.red(AUDITED)).isEmpty();
     }
   }
 
@@ -403,7 +387,7 @@ class ChargesIT {
     Story story = hardware().ran(MONTH_STARTS, "2026-03-01T01:00:00Z", ref("a", "a1"), nominal(2));
     try (Books books = books(story)) {
       books.setNow("2026-04-02T00:00:00Z");
-      close(books, "a");
+      books.close(MARCH, "a");
       books
           .jdbc()
           .sql(

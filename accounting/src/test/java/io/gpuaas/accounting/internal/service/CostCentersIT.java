@@ -5,10 +5,8 @@ import static io.gpuaas.accounting.fixtures.Story.ref;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuaas.accounting.Adjustments;
-import io.gpuaas.accounting.Auditor;
 import io.gpuaas.accounting.CostCenterStatement;
 import io.gpuaas.accounting.LedgerFollower;
-import io.gpuaas.accounting.PeriodClosing;
 import io.gpuaas.accounting.ProjectHome;
 import io.gpuaas.accounting.Statement;
 import io.gpuaas.accounting.StatementPrints;
@@ -18,6 +16,7 @@ import io.gpuaas.accounting.fixtures.Books;
 import io.gpuaas.accounting.fixtures.Pdf;
 import io.gpuaas.accounting.fixtures.Prices;
 import io.gpuaas.accounting.fixtures.Story;
+import io.gpuaas.accounting.internal.engine.StatementNumbers;
 import io.gpuaas.core.UsageEvent.NodeState;
 import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
@@ -25,7 +24,6 @@ import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /// Projects `a` and `b` of cost centre `CC-1`, `c` of a department without one, and `d` that nobody
@@ -54,14 +52,6 @@ class CostCentersIT {
     return books;
   }
 
-  private static void close(Books books, YearMonth month, String... projects) {
-    PeriodClosing.CloseOutcome outcome =
-        books
-            .get(PeriodClosing.class)
-            .close(month, ZoneOffset.UTC, new TreeSet<>(List.of(projects)), "fin");
-    assertThat(outcome).isInstanceOf(PeriodClosing.CloseOutcome.Closed.class);
-  }
-
   private static List<Statement> ofProjects(Books books, YearMonth month) {
     return books.get(StatementQueries.class).list(month, ZoneOffset.UTC, NOW);
   }
@@ -84,13 +74,6 @@ class CostCentersIT {
         .toList();
   }
 
-  private static List<String> red(Books books) {
-    return books.get(Auditor.class).run(NOW).stream()
-        .filter(check -> !check.ok())
-        .map(check -> check.name() + " " + check.rows())
-        .toList();
-  }
-
   @Test
   void aCloseIssuesOneStatementToEachCostCenter() {
     try (Books books = books()) {
@@ -99,13 +82,13 @@ class CostCentersIT {
               "CC-1 - OPEN [a, b] 70.38",
               "department/legal - OPEN [c] 7.04",
               "unassigned - OPEN [d] 2.35");
-      close(books, MARCH, "a", "b", "c", "d");
+      books.close(MARCH, "a", "b", "c", "d");
       assertThat(told(books, MARCH))
           .containsExactly(
               "CC-1 C-000001 CLOSED [a, b] 70.38",
               "department/legal C-000002 CLOSED [c] 7.04",
               "unassigned C-000003 CLOSED [d] 2.35");
-      assertThat(red(books)).isEmpty();
+      assertThat(books.broken(NOW)).isEmpty();
       StatementQueries queries = books.get(StatementQueries.class);
       assertThat(queries.ofCostCenter("C-000001")).contains(ofCenters(books, MARCH).getFirst());
       assertThat(queries.ofCostCenter("C-000004")).isEmpty();
@@ -139,7 +122,7 @@ class CostCentersIT {
   @Test
   void lateFactsAndAdjustmentsStandOnTheStatementOfTheMonthInWhichTheyAreBooked() {
     try (Books books = books()) {
-      close(books, MARCH, "a", "b", "c", "d");
+      books.close(MARCH, "a", "b", "c", "d");
       List<String> issued = told(books, MARCH);
       books.setNow("2026-06-10T00:00:00Z");
       books.log.add(
@@ -155,26 +138,26 @@ class CostCentersIT {
       String id = ((Adjustments.Outcome.Done) asked).adjustment().id();
       adjustments.decide(id, Adjustments.Decision.APPROVE, "bob");
       books.setNow(NOW.toString());
-      close(books, JUNE, "a", "b", "c", "d");
+      books.close(JUNE, "a", "b", "c", "d");
       assertThat(told(books, MARCH)).isEqualTo(issued);
       assertThat(told(books, JUNE).getFirst()).isEqualTo("CC-1 C-000004 CLOSED [a, b] 3.20");
       addsUp(books, MARCH);
       addsUp(books, JUNE);
-      assertThat(red(books)).isEmpty();
+      assertThat(books.broken(NOW)).isEmpty();
     }
   }
 
   @Test
   void whatIsClosedLaterComesOnAnotherStatement() {
     try (Books books = books()) {
-      close(books, MARCH, "a", "c");
+      books.close(MARCH, "a", "c");
       assertThat(told(books, MARCH))
           .containsExactly(
               "CC-1 C-000001 CLOSED [a] 23.46",
               "CC-1 - OPEN [b] 46.92",
               "department/legal C-000002 CLOSED [c] 7.04",
               "unassigned - OPEN [d] 2.35");
-      close(books, MARCH, "a", "b", "c", "d");
+      books.close(MARCH, "a", "b", "c", "d");
       assertThat(told(books, MARCH))
           .containsExactly(
               "CC-1 C-000001 CLOSED [a] 23.46",
@@ -182,7 +165,7 @@ class CostCentersIT {
               "department/legal C-000002 CLOSED [c] 7.04",
               "unassigned C-000004 CLOSED [d] 2.35");
       addsUp(books, MARCH);
-      assertThat(red(books)).isEmpty();
+      assertThat(books.broken(NOW)).isEmpty();
     }
   }
 
@@ -190,20 +173,38 @@ class CostCentersIT {
   @Test
   void aProjectThatMovesTakesItsOpenMonthsWithItAndLeavesTheClosedOnes() {
     try (Books books = books()) {
-      close(books, MARCH, "a", "b", "c", "d");
+      books.close(MARCH, "a", "b", "c", "d");
       books.homes.put("a", new ProjectHome("lab", "t", "CC-9"));
       assertThat(told(books, MARCH).getFirst()).isEqualTo("CC-1 C-000001 CLOSED [a, b] 70.38");
-      close(books, JUNE, "a", "b");
+      books.close(JUNE, "a", "b");
       assertThat(told(books, JUNE))
           .containsExactly("CC-1 C-000004 CLOSED [b] 0.00", "CC-9 C-000005 CLOSED [a] 0.00");
-      assertThat(red(books)).isEmpty();
+      assertThat(books.broken(NOW)).isEmpty();
+    }
+  }
+
+  /// Numbers with more than six digits, too.
+  @Test
+  void theDatabaseWritesNumbersAsPeopleReadThem() {
+    try (Books books = books()) {
+      String sql = "select %s from (values (7), (1000000), (98765432)) as v (n)";
+      assertThat(
+              books
+                  .jdbc()
+                  .sql(sql.formatted(StatementNumbers.PROJECT.sql("n")))
+                  .query(String.class)
+                  .list())
+          .containsExactly(
+              StatementNumbers.PROJECT.text(7),
+              "S-1000000",
+              StatementNumbers.PROJECT.text(98765432));
     }
   }
 
   @Test
   void thePrintHasEachProjectDownToItsIntervals() {
     try (Books books = books()) {
-      close(books, MARCH, "a", "b", "c", "d");
+      books.close(MARCH, "a", "b", "c", "d");
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       CostCenterStatement center =
           books.get(StatementQueries.class).ofCostCenter("C-000001").orElseThrow();
@@ -218,17 +219,15 @@ class CostCentersIT {
   @Test
   void aStatementOfWhichAPartWasTakenAwayIsRed() {
     try (Books books = books()) {
-      close(books, MARCH, "a", "b", "c", "d");
+      books.close(MARCH, "a", "b", "c", "d");
       books
           .jdbc()
           .sql(
               "set session_replication_role = replica; update accounting.closed_month set"
                   + " center_number = 2 where project = 'a'; set session_replication_role = origin")
           .update();
-      assertThat(red(books))
-          .singleElement()
-          .asString()
-          .startsWith("cost-centers")
+      assertThat(books.red(NOW)).containsExactly("cost-centers");
+      assertThat(books.broken(NOW).toString())
           .contains("C-000001 CC-1", "C-000002 department/legal", "S-000001 a");
     }
   }
@@ -237,7 +236,7 @@ class CostCentersIT {
   @Test
   void monthsOfBeforeStayWithoutANumberAndAreGreen() {
     try (Books books = books()) {
-      close(books, MARCH, "a", "b");
+      books.close(MARCH, "a", "b");
       books
           .jdbc()
           .sql(
@@ -255,7 +254,7 @@ class CostCentersIT {
           .update();
       assertThat(told(books, MARCH))
           .startsWith("department/lab - CLOSED [a] 23.46", "department/legal - OPEN [c] 7.04");
-      assertThat(red(books)).isEmpty();
+      assertThat(books.broken(NOW)).isEmpty();
     }
   }
 }

@@ -5,7 +5,6 @@ import static io.gpuaas.accounting.fixtures.Story.ref;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuaas.accounting.Adjustments;
-import io.gpuaas.accounting.Auditor;
 import io.gpuaas.accounting.LedgerFollower;
 import io.gpuaas.accounting.Period;
 import io.gpuaas.accounting.PeriodClosing;
@@ -27,6 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /// A month in Berlin between its soft close and its close. a ran eight hours of October.
 class SoftCloseIT {
+  private static final Instant AUDITED = Instant.parse("2026-12-02T00:00:00Z");
   private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
   private static final YearMonth OCTOBER = YearMonth.of(2026, 10);
   private static final YearMonth NOVEMBER = YearMonth.of(2026, 11);
@@ -65,13 +65,6 @@ class SoftCloseIT {
         .request(new Adjustments.Wish("a", "-3", "GOODWILL", "Slow disks", "", month), "ann");
   }
 
-  private static List<String> red(Books books) {
-    return books.get(Auditor.class).run(Instant.parse("2026-12-02T00:00:00Z")).stream()
-        .filter(check -> !check.ok())
-        .map(Auditor.Check::name)
-        .toList();
-  }
-
   @Test
   void onlyFinanceChangesASoftClosedMonthAndNobodyAClosedOne() {
     try (Books books = books()) {
@@ -105,7 +98,7 @@ class SoftCloseIT {
                   assertThat(it.faults()).extracting(Fault::code).containsExactly("PERIOD_CLOSED"));
       assertThat(ask(books, "2026-10")).isInstanceOf(Adjustments.Outcome.Refused.class);
       assertThat(statement(books, NOVEMBER).total()).isEqualByComparingTo("12.00");
-      assertThat(red(books)).isEmpty();
+      assertThat(books.red(AUDITED)).isEmpty();
     }
   }
 
@@ -127,7 +120,7 @@ class SoftCloseIT {
       close(books, BERLIN);
       assertThat(statement(books, OCTOBER).total()).isEqualByComparingTo("22.00");
       assertThat(statement(books, NOVEMBER).total()).isEqualByComparingTo("6.00");
-      assertThat(red(books)).isEmpty();
+      assertThat(books.red(AUDITED)).isEmpty();
     }
   }
 

@@ -13,6 +13,7 @@ import io.gpuaas.placement.SchedulingPolicy;
 import io.gpuaas.placement.WorldChange;
 import io.gpuaas.placement.WorldMemory;
 import io.gpuaas.quota.Amount;
+import io.gpuaas.quota.Flavor;
 import io.gpuaas.quota.QuotaConfig;
 import io.gpuaas.quota.QuotaTree;
 import io.gpuaas.quota.QuotaUsage;
@@ -22,6 +23,8 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// The compiled form of a world. Immutable; a change copies what it touches and shares the rest.
@@ -247,6 +250,17 @@ public final class WorldIndex {
       }
     }
     return Amount.plus(thousandths, 999) / 1000;
+  }
+
+  public SortedSet<String> takers(List<PodSet> podSets) {
+    SortedSet<String> takers = new TreeSet<>();
+    for (Flavor flavor : config.flavors()) {
+      int number = catalog.flavorNumber(flavor.name());
+      if (podSets.stream().allMatch(set -> catalog.mismatch(set, number) == null)) {
+        takers.add(flavor.name());
+      }
+    }
+    return takers;
   }
 
   private static long thousandthsOf(PodSet set, String resource) {

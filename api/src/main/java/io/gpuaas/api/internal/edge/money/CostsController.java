@@ -39,21 +39,27 @@ import org.springframework.web.bind.annotation.RestController;
 final class CostsController {
   private final CostQueries costs;
   private final BillingPeriods periods;
+  private final CostChanges changes;
   private final InstantSource clock;
 
-  CostsController(CostQueries costs, BillingPeriods periods, InstantSource clock) {
+  CostsController(
+      CostQueries costs, BillingPeriods periods, CostChanges changes, InstantSource clock) {
     this.costs = costs;
     this.periods = periods;
+    this.changes = changes;
     this.clock = clock;
   }
 
   /// The costs of the visible projects that used something this month.
+  ///
+  /// @param changes against as much time of the month before, the largest first; of usage
   @Schema(name = "MonthToDate")
   record MonthToDateDocument(
       PeriodDocument period,
       List<ProjectCostDocument> items,
       TotalDocument total,
-      @Nullable ForecastDocument forecast) {}
+      @Nullable ForecastDocument forecast,
+      List<CostChanges.ChangeDocument> changes) {}
 
   /// What the month may come to: what was used of it, carried on evenly.
   ///
@@ -138,13 +144,18 @@ final class CostsController {
       forecast = forecast.plus(outlook(one.getKey(), one.getValue(), own, now));
     }
     mine.sort(Comparator.comparing(ProjectCost::project));
+    List<BigDecimal> amounts =
+        Apportion.amounts(mine.stream().map(ProjectCost::charge).toList(), 2);
+    CostChanges.Question question =
+        new CostChanges.Question(call.caller().organisation(), readable, month.month(), now);
     return new MonthToDateDocument(
         new PeriodDocument(month.month().toString(), month.from(), month.to()),
-        documents(mine, currency),
+        documents(mine, amounts, currency),
         total(mine, currency),
         month.from().isBefore(now) && now.isBefore(month.to())
             ? ForecastDocument.of(forecast, currency)
-            : null);
+            : null,
+        changes.of(question, mine, amounts, currency));
   }
 
   private Outlook outlook(
@@ -154,9 +165,8 @@ final class CostsController {
   }
 
   /// Rounded so that the amounts add up to the total.
-  private static List<ProjectCostDocument> documents(List<ProjectCost> items, String currency) {
-    List<BigDecimal> amounts =
-        Apportion.amounts(items.stream().map(ProjectCost::charge).toList(), 2);
+  private static List<ProjectCostDocument> documents(
+      List<ProjectCost> items, List<BigDecimal> amounts, String currency) {
     List<BigDecimal> beside =
         Apportion.amounts(items.stream().map(ProjectCost::beside).toList(), 2);
     List<ProjectCostDocument> documents = new ArrayList<>();

@@ -1,11 +1,14 @@
 package io.gpuaas.api.internal.edge.money;
 
+import io.gpuaas.accounting.CostCenterStatement;
 import io.gpuaas.accounting.LedgerExports;
 import io.gpuaas.accounting.LedgerExports.FocusIssuer;
 import io.gpuaas.accounting.LedgerExports.FocusVersion;
 import io.gpuaas.accounting.LedgerExports.Format;
 import io.gpuaas.accounting.LedgerExports.Sink;
 import io.gpuaas.accounting.Statement;
+import io.gpuaas.accounting.StatementPrints;
+import io.gpuaas.accounting.StatementPrints.Detail;
 import io.gpuaas.accounting.UsageQuestion.Projects;
 import io.gpuaas.api.internal.edge.access.Call;
 import io.gpuaas.api.internal.edge.manners.ProblemException;
@@ -47,17 +50,20 @@ final class ExportsController {
 
   private final LedgerExports exports;
   private final MonthStatements statements;
+  private final StatementPrints prints;
   private final UsageReports reports;
   private final InstantSource clock;
 
   ExportsController(
       LedgerExports exports,
       MonthStatements statements,
+      StatementPrints prints,
       UsageReports reports,
       InstantSource clock) {
     this.exports = exports;
     this.reports = reports;
     this.statements = statements;
+    this.prints = prints;
     this.clock = clock;
   }
 
@@ -93,6 +99,33 @@ final class ExportsController {
         default -> throw ProblemException.ofParameter("format", "must be csv or parquet.", format);
       };
     }
+  }
+
+  @GetMapping(path = "/cost-center-draft", produces = MediaType.APPLICATION_PDF_VALUE)
+  @Operation(
+      operationId = "printCostCenterDraft",
+      summary = "The open statement of a cost centre as PDF",
+      description =
+          "As it stands now, of those of its projects whose month is not closed. It has no number,"
+              + " and says so. An issued one: `/cost-center-statements/{number}/pdf`.")
+  ResponseEntity<StreamingResponseBody> draft(
+      Call call,
+      @Parameter(example = "2026-11") @RequestParam String month,
+      @Parameter(description = "As statements name it", example = "CC-1100") @RequestParam
+          String costCenter,
+      @Parameter(description = "How far down it goes")
+          @RequestParam(required = false, defaultValue = "LINES")
+          Detail detail) {
+    call.requireAnywhere(Permission.STATEMENT_READ);
+    CostCenterStatement draft =
+        statements.ofCostCenters(call, MonthText.read(month), clock.instant()).stream()
+            .filter(it -> it.costCenter().equals(costCenter))
+            .filter(it -> it.status() != Statement.Status.CLOSED)
+            .findFirst()
+            .orElseThrow(() -> ProblemException.notFound("No open statement", costCenter));
+    return PdfAnswer.of(
+        "%s-%s-open".formatted(costCenter.replace('/', '-'), month),
+        out -> prints.pdf(draft, detail, out));
   }
 
   @GetMapping("/focus")

@@ -13,12 +13,19 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.YearMonth;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -29,6 +36,8 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/costs")
 @Tag(name = "Money")
 final class IdleCostsController {
+  private static final String PLATFORM = "";
+
   private final IdleCosts idle;
   private final CostQueries costs;
   private final InstantSource clock;
@@ -39,8 +48,24 @@ final class IdleCostsController {
     this.clock = clock;
   }
 
+  /// What idle GPUs cost in a month.
+  ///
+  /// @param total of all pools
+  /// @param bearers over all pools, the dearest first; those that bear nothing are left out
   @Schema(name = "IdleCosts")
-  record IdleDocument(@Schema(example = "2026-11") String month, List<PoolDocument> pools) {}
+  record IdleDocument(
+      @Schema(example = "2026-11") String month,
+      Money total,
+      List<BearerDocument> bearers,
+      List<PoolDocument> pools) {}
+
+  /// Whose idle GPUs they are.
+  ///
+  /// @param project null for the platform
+  /// @param percent of the total, one decimal
+  @Schema(name = "IdleCostBearer")
+  record BearerDocument(
+      @Nullable String project, Money amount, @Schema(example = "12.5") String percent) {}
 
   /// Idle GPUs of one pool and model; platform and shares add up to the cost.
   ///
@@ -78,9 +103,39 @@ final class IdleCostsController {
     Instant to = asked.plusMonths(1).atDay(1).atStartOfDay(zone).toInstant();
     Instant now = clock.instant();
     String currency = costs.monthToDate(asked, zone, now).currency();
+    List<PoolDocument> pools =
+        idle.of(from, to, now, policy(policy)).stream().map(it -> document(it, currency)).toList();
+    BigDecimal total = BigDecimal.ZERO;
+    for (PoolDocument pool : pools) {
+      total = total.add(new BigDecimal(pool.cost().amount()));
+    }
     return new IdleDocument(
-        month,
-        idle.of(from, to, now, policy(policy)).stream().map(it -> document(it, currency)).toList());
+        month, Money.of(total, currency), bearers(pools, total, currency), pools);
+  }
+
+  /// Sums of what is shown, so that they add up to the total that is shown.
+  private static List<BearerDocument> bearers(
+      List<PoolDocument> pools, BigDecimal total, String currency) {
+    SortedMap<String, BigDecimal> sums = new TreeMap<>();
+    for (PoolDocument pool : pools) {
+      for (ShareDocument share : pool.shares()) {
+        sums.merge(share.project(), new BigDecimal(share.amount().amount()), BigDecimal::add);
+      }
+      sums.merge(PLATFORM, new BigDecimal(pool.platform().amount()), BigDecimal::add);
+    }
+    return sums.entrySet().stream()
+        .filter(it -> it.getValue().signum() != 0)
+        .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+        .map(
+            it ->
+                new BearerDocument(
+                    it.getKey().equals(PLATFORM) ? null : it.getKey(),
+                    Money.of(it.getValue(), currency),
+                    it.getValue()
+                        .movePointRight(2)
+                        .divide(total, 1, RoundingMode.HALF_EVEN)
+                        .toPlainString()))
+        .toList();
   }
 
   /// Rounded so that platform and shares add up to the rounded cost.

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// @param billing whether the department pays it; as issued, and while it is open as decided now
 /// @param adjustments late facts, corrections and credits of earlier months
 /// @param charges commitments, shares of idle GPUs and credits of lenders
+/// @param usage sum of the lines
 @Schema(name = "Statement")
 record StatementDocument(
     @Schema(example = "S-000001") @Nullable String number,
@@ -40,6 +41,7 @@ record StatementDocument(
     List<LineDocument> lines,
     List<StatementAdjustmentDocument> adjustments,
     List<StatementChargeDocument> charges,
+    Money usage,
     Money total,
     String gpuHours,
     String unratedGpuHours) {
@@ -62,6 +64,7 @@ record StatementDocument(
             .map(one -> StatementAdjustmentDocument.of(one, it.currency()))
             .toList(),
         it.charges().stream().map(one -> StatementChargeDocument.of(one, it.currency())).toList(),
+        Money.of(it.usageAmount(), it.currency()),
         Money.of(it.total(), it.currency()),
         it.gpuHours().toPlainString(),
         it.unratedGpuHours().toPlainString());

@@ -12,7 +12,9 @@ import io.gpuaas.api.internal.edge.manners.Page;
 import io.gpuaas.api.internal.service.Permission;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -100,6 +102,61 @@ final class StatementsController {
         .map(row -> YearMonth.parse(row.key().getFirst()))
         .sorted()
         .toList();
+  }
+
+  /// What the statements of a month come to together.
+  ///
+  /// @param statements how many there are, `closed` of them issued
+  /// @param total and the hours are sums of what the statements say; null when there are none
+  @Schema(name = "StatementTotals")
+  record TotalsDocument(
+      @Schema(example = "2026-11") String month,
+      int statements,
+      int closed,
+      String gpuHours,
+      String unratedGpuHours,
+      @Nullable Money total) {
+    static TotalsDocument of(YearMonth month, List<Statement> found) {
+      BigDecimal hours = BigDecimal.ZERO;
+      BigDecimal unrated = BigDecimal.ZERO;
+      BigDecimal total = BigDecimal.ZERO;
+      int closed = 0;
+      for (Statement each : found) {
+        hours = hours.add(each.gpuHours());
+        unrated = unrated.add(each.unratedGpuHours());
+        total = total.add(each.total());
+        closed += each.status() == Statement.Status.CLOSED ? 1 : 0;
+      }
+      return new TotalsDocument(
+          month.toString(),
+          found.size(),
+          closed,
+          hours.toPlainString(),
+          unrated.toPlainString(),
+          found.isEmpty() ? null : Money.of(total, found.getFirst().currency()));
+    }
+  }
+
+  @GetMapping("/totals")
+  @Operation(
+      operationId = "getStatementTotals",
+      summary = "What the statements of a month come to",
+      description = "Of the statements that the caller may read.")
+  TotalsDocument totals(
+      Call call,
+      @Parameter(example = "2026-11") @RequestParam String month,
+      @Parameter(description = "Only of these, separated by commas") @RequestParam(required = false)
+          @Nullable String project) {
+    call.requireAnywhere(Permission.STATEMENT_READ);
+    YearMonth asked = MonthText.read(month);
+    List<String> only =
+        project == null || project.isEmpty() ? List.of() : List.of(project.split(",", -1));
+    only.forEach(it -> call.requireProject(Permission.STATEMENT_READ, it));
+    return TotalsDocument.of(
+        asked,
+        statements.of(call, asked, clock.instant()).stream()
+            .filter(it -> only.isEmpty() || only.contains(it.project()))
+            .toList());
   }
 
   @GetMapping("/{project}/{month}")

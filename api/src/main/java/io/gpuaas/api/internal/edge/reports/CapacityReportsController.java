@@ -33,6 +33,11 @@ import org.springframework.web.bind.annotation.RestController;
 final class CapacityReportsController {
   private static final List<Integer> SHAPES = List.of(1, 2, 4, 8);
 
+  /// Whole nodes of eight GPUs.
+  private static final int GANG = 16;
+
+  private static final int GANG_WORKER = 8;
+
   private final WorldView view;
   private final QuotaAdmin quota;
 
@@ -56,14 +61,16 @@ final class CapacityReportsController {
       long largestGang,
       List<ShapeRow> shapes) {}
 
-  /// Workers of one size.
+  /// Workers of one size, alone or so many together in one cluster.
   ///
+  /// @param workersTogether how many of them a job has; less than that is no use
   /// @param workers that fit now
   /// @param usable free GPUs that such workers could get
   /// @param fragmentation 1 − usable / free, three decimals; null when nothing is free
   @Schema(name = "FragmentationShape")
   record ShapeRow(
       int gpusPerWorker,
+      int workersTogether,
       long workers,
       long usable,
       @Schema(example = "0.250") @Nullable String fragmentation) {}
@@ -81,7 +88,9 @@ final class CapacityReportsController {
       FlavorSettings it = flavor.value();
       FreeGpus free = FreeGpus.of(world, List.of(it.flavor().nodeLabels()), 1);
       if (free.gpus() > 0) {
-        List<ShapeRow> shapes = SHAPES.stream().map(gpus -> shape(free, gpus)).toList();
+        List<ShapeRow> shapes = new ArrayList<>();
+        SHAPES.forEach(gpus -> shapes.add(shape(free, gpus)));
+        shapes.add(gang(FreeGpus.of(world, List.of(it.flavor().nodeLabels()), GANG_WORKER)));
         rows.add(
             new FlavorRow(
                 it.name(), it.gpuModel(), free.gpus(), free.free(), free.largestGang(), shapes));
@@ -96,7 +105,18 @@ final class CapacityReportsController {
       workers += nodes.getKey() / gpus * nodes.getValue();
     }
     long usable = workers * gpus;
-    return new ShapeRow(gpus, workers, usable, fragmentation(usable, free.free()));
+    return new ShapeRow(gpus, 1, workers, usable, fragmentation(usable, free.free()));
+  }
+
+  /// A gang lies in one cluster.
+  private static ShapeRow gang(FreeGpus free) {
+    long gpus = GANG * GANG_WORKER;
+    long usable = 0;
+    for (long ofCluster : free.freeByCluster().values()) {
+      usable += ofCluster / gpus * gpus;
+    }
+    String fragmentation = fragmentation(usable, free.free());
+    return new ShapeRow(GANG_WORKER, GANG, usable / GANG_WORKER, usable, fragmentation);
   }
 
   private static @Nullable String fragmentation(long usable, long free) {

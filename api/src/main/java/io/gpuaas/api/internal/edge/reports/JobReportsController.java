@@ -6,7 +6,9 @@ import io.gpuaas.api.internal.edge.manners.TimeWindow;
 import io.gpuaas.api.internal.service.Permission;
 import io.gpuaas.core.GpuTime;
 import io.gpuaas.placement.JobStatistics;
+import io.gpuaas.placement.JobStatistics.FailureCause;
 import io.gpuaas.placement.JobStatistics.OutcomeGroup;
+import io.gpuaas.placement.JobStatistics.Percentiles;
 import io.gpuaas.placement.JobStatistics.Span;
 import io.gpuaas.placement.JobStatistics.StopGroup;
 import io.gpuaas.placement.JobStatistics.WaitGroup;
@@ -58,6 +60,10 @@ final class JobReportsController {
   /// @param waiting of those, the ones that still wait, with their wait until now
   /// @param neverStarted ended without a start
   /// @param medianSeconds and the others: null when there are no jobs
+  /// @param toRunning from submit until all pods ran, in seconds: of jobs that still wait for that,
+  ///   until now
+  /// @param slowdown of jobs that have ended: from submit to end, divided by the time in which they
+  ///   had GPUs, which counts as ten seconds at least; never less than 1
   @Schema(name = "WaitRow")
   record WaitRow(
       String key,
@@ -67,7 +73,9 @@ final class JobReportsController {
       @Nullable Long medianSeconds,
       @Nullable Long p90Seconds,
       @Nullable Long p95Seconds,
-      @Nullable Long longestSeconds) {
+      @Nullable Long longestSeconds,
+      WaitPercentiles toRunning,
+      SlowdownPercentiles slowdown) {
     static WaitRow of(WaitGroup it) {
       return new WaitRow(
           it.key(),
@@ -77,7 +85,35 @@ final class JobReportsController {
           seconds(it.medianMillis()),
           seconds(it.p90Millis()),
           seconds(it.p95Millis()),
-          seconds(it.longestMillis()));
+          seconds(it.longestMillis()),
+          WaitPercentiles.of(it.toRunning()),
+          SlowdownPercentiles.of(it.slowdown()));
+    }
+  }
+
+  /// Nearest rank; null when there are no jobs.
+  @Schema(name = "WaitPercentiles")
+  record WaitPercentiles(
+      @Nullable Long medianSeconds, @Nullable Long p90Seconds, @Nullable Long p95Seconds) {
+    static WaitPercentiles of(Percentiles it) {
+      return new WaitPercentiles(seconds(it.median()), seconds(it.p90()), seconds(it.p95()));
+    }
+  }
+
+  /// Nearest rank, two decimals; null when no job has ended.
+  @Schema(name = "SlowdownPercentiles")
+  record SlowdownPercentiles(
+      @Schema(example = "1.25") @Nullable String median,
+      @Nullable String p90,
+      @Nullable String p95) {
+    static SlowdownPercentiles of(Percentiles it) {
+      return new SlowdownPercentiles(ratio(it.median()), ratio(it.p90()), ratio(it.p95()));
+    }
+
+    private static @Nullable String ratio(@Nullable Long thousandths) {
+      return thousandths == null
+          ? null
+          : BigDecimal.valueOf(thousandths, 3).setScale(2, RoundingMode.HALF_EVEN).toPlainString();
     }
   }
 
@@ -124,13 +160,23 @@ final class JobReportsController {
   }
 
   /// Why runs were stopped, and how runs ended.
+  ///
+  /// @param gpuHours that all runs held which ended in the time asked about
+  /// @param goodput the part of it that was not in vain: all of the runs that succeeded, of the
+  ///   others until their last checkpoint; as a share, null when nothing was held
   @Schema(name = "ReliabilityReport")
-  record ReliabilityReport(List<StopRow> stops, List<OutcomeRow> outcomes) {}
+  record ReliabilityReport(
+      List<StopRow> stops,
+      List<OutcomeRow> outcomes,
+      String gpuHours,
+      String keptGpuHours,
+      @Schema(example = "0.9312") @Nullable String goodput) {}
 
   /// Runs that were told to stop.
   ///
   /// @param claimantProject for whose job; null when for nobody, or not to be seen
   /// @param lostGpuHours work that had to be done again
+  /// @param per1000GpuHours such stops for each thousand GPU-hours of `gpuHours`; null of none
   /// @param medianNoticeSeconds from the notice until the room was free
   @Schema(name = "StopRow")
   record StopRow(
@@ -140,19 +186,25 @@ final class JobReportsController {
       int runs,
       int jobs,
       String lostGpuHours,
+      @Nullable String per1000GpuHours,
       @Nullable Long medianNoticeSeconds) {}
 
   /// Runs by how they ended.
   ///
+  /// @param cause of a failure, as far as the cluster tells: a node or its GPU, killed from outside
+  ///   (exit code 137, as a rule for want of memory), or the program itself; null for other ends
+  /// @param keptGpuHours as in the sum of all
   /// @param per1000GpuHours runs with this end for each thousand GPU-hours of all these runs; null
   ///   when nothing was held
   @Schema(name = "OutcomeRow")
   record OutcomeRow(
       RunOutcome outcome,
+      @Nullable FailureCause cause,
       int runs,
       int jobs,
       String gpuHours,
       String lostGpuHours,
+      String keptGpuHours,
       @Nullable String per1000GpuHours) {}
 
   @GetMapping("/reliability")
@@ -168,12 +220,23 @@ final class JobReportsController {
     SortedSet<String> projects = projects(call, project);
     SortedSet<String> visible = new TreeSet<>(call.caller().projects(Permission.JOB_READ));
     Span span = span(call, from, to);
+    List<OutcomeGroup> outcomes = statistics.outcomes(projects, span);
+    GpuTime held = GpuTime.ZERO;
+    GpuTime kept = GpuTime.ZERO;
+    for (OutcomeGroup group : outcomes) {
+      held = held.plus(new GpuTime(group.heldMilliGpuMillis()));
+      kept = kept.plus(new GpuTime(group.keptMilliGpuMillis()));
+    }
+    BigDecimal whole = held.gpuHours();
     return new ReliabilityReport(
-        statistics.stops(projects, span).stream().map(it -> row(it, visible)).toList(),
-        rows(statistics.outcomes(projects, span)));
+        statistics.stops(projects, span).stream().map(it -> row(it, visible, whole)).toList(),
+        outcomes.stream().map(it -> row(it, whole)).toList(),
+        whole.toPlainString(),
+        kept.gpuHours().toPlainString(),
+        UseSums.share(kept, held));
   }
 
-  private static StopRow row(StopGroup it, SortedSet<String> visible) {
+  private static StopRow row(StopGroup it, SortedSet<String> visible, BigDecimal whole) {
     String claimant = it.claimantProject();
     return new StopRow(
         it.reason(),
@@ -182,33 +245,29 @@ final class JobReportsController {
         it.runs(),
         it.jobs(),
         hours(it.lostMilliGpuMillis()),
+        rate(it.runs(), whole),
         seconds(it.medianNoticeMillis()));
   }
 
-  private static List<OutcomeRow> rows(List<OutcomeGroup> groups) {
-    GpuTime held = GpuTime.ZERO;
-    for (OutcomeGroup group : groups) {
-      held = held.plus(new GpuTime(group.heldMilliGpuMillis()));
-    }
-    BigDecimal whole = held.gpuHours();
-    return groups.stream()
-        .map(
-            it ->
-                new OutcomeRow(
-                    it.outcome(),
-                    it.runs(),
-                    it.jobs(),
-                    hours(it.heldMilliGpuMillis()),
-                    hours(it.lostMilliGpuMillis()),
-                    whole.signum() == 0 ? null : rate(it.runs(), whole)))
-        .toList();
+  private static OutcomeRow row(OutcomeGroup it, BigDecimal whole) {
+    return new OutcomeRow(
+        it.outcome(),
+        it.cause(),
+        it.runs(),
+        it.jobs(),
+        hours(it.heldMilliGpuMillis()),
+        hours(it.lostMilliGpuMillis()),
+        hours(it.keptMilliGpuMillis()),
+        rate(it.runs(), whole));
   }
 
-  private static String rate(int runs, BigDecimal gpuHours) {
-    return BigDecimal.valueOf(runs)
-        .movePointRight(3)
-        .divide(gpuHours, 2, RoundingMode.HALF_EVEN)
-        .toPlainString();
+  private static @Nullable String rate(int runs, BigDecimal gpuHours) {
+    return gpuHours.signum() == 0
+        ? null
+        : BigDecimal.valueOf(runs)
+            .movePointRight(3)
+            .divide(gpuHours, 2, RoundingMode.HALF_EVEN)
+            .toPlainString();
   }
 
   private static String hours(long milliGpuMillis) {
