@@ -39,7 +39,7 @@ public final class LoginCommand implements Callable<Integer> {
 
   private final Surroundings here;
 
-  @Mixin private ServerOptions options;
+  @Mixin private ServerOptions.InProject options;
 
   @Option(
       names = {"-u", "--user"},
@@ -55,7 +55,7 @@ public final class LoginCommand implements Callable<Integer> {
 
   public LoginCommand(Surroundings here) {
     this.here = here;
-    this.options = new ServerOptions(here);
+    this.options = new ServerOptions.InProject(here);
   }
 
   @Override

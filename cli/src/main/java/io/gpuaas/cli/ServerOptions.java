@@ -9,8 +9,9 @@ import io.gpuaas.cli.server.Profile;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
-/// The options of all commands that ask a server.
-public final class ServerOptions {
+/// The options of all commands that ask a server. Those about one project have one more, with the
+/// meaning that it has for them.
+public class ServerOptions {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final Surroundings here;
@@ -23,17 +24,10 @@ public final class ServerOptions {
   private String url = "";
 
   @Option(
-      names = {"-p", "--project"},
-      paramLabel = "NAME",
-      defaultValue = "",
-      description = "The project (default: GPUAAS_PROJECT, or that of your login).")
-  private String project = "";
-
-  @Option(
       names = {"-o", "--output"},
       paramLabel = "FORM",
       defaultValue = "table",
-      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+      description = "table, json, yaml or csv (default: ${DEFAULT-VALUE}).")
   private Format format = Format.TABLE;
 
   public ServerOptions(Surroundings here) {
@@ -45,7 +39,7 @@ public final class ServerOptions {
   }
 
   public Profile profile() {
-    return Profile.find(here, url, project);
+    return Profile.find(here, url, projectOption());
   }
 
   public Api api() {
@@ -60,7 +54,7 @@ public final class ServerOptions {
 
   /// The project of `--project` alone: lists show all when it is not given.
   public String projectOption() {
-    return project;
+    return "";
   }
 
   public String urlOption() {
@@ -69,5 +63,43 @@ public final class ServerOptions {
 
   public Output output() {
     return new Output(format, here.out());
+  }
+
+  /// Of commands that make something in a project.
+  public static final class InProject extends ServerOptions {
+    @Option(
+        names = {"-p", "--project"},
+        paramLabel = "NAME",
+        defaultValue = "",
+        description = "The project (default: GPUAAS_PROJECT, or that of your login).")
+    private String project = "";
+
+    public InProject(Surroundings here) {
+      super(here);
+    }
+
+    @Override
+    public String projectOption() {
+      return project;
+    }
+  }
+
+  /// Of commands that look at all projects, or at one.
+  public static final class Narrowed extends ServerOptions {
+    @Option(
+        names = {"-p", "--project"},
+        paramLabel = "NAME",
+        defaultValue = "",
+        description = "Only in this project (default: in all that you may see).")
+    private String project = "";
+
+    public Narrowed(Surroundings here) {
+      super(here);
+    }
+
+    @Override
+    public String projectOption() {
+      return project;
+    }
   }
 }

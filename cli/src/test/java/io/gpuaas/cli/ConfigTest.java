@@ -140,7 +140,8 @@ class ConfigTest {
             "projects",
             "rate-cards",
             "priority-classes",
-            "secrets")) {
+            "secrets",
+            "trust-rules")) {
       server.json("GET /%s?limit=200".formatted(list), 200, "{\"items\":[]}");
     }
     String source = "{\"project\":\"p\",\"name\":\"web\",\"type\":\"CLAIM\",\"place\":\"x\"}";
@@ -157,5 +158,23 @@ class ConfigTest {
         .isEqualTo("kind: SchedulingPolicy\nname: site\nfairSharing: true\n");
     Call again = call("apply", "-f", "out");
     assertThat(again.status()).as(again.err()).isZero();
+    Call over = call("export", "out");
+    assertThat(over.status()).isEqualTo(2);
+    assertThat(over.err()).contains("out is not empty: name a new folder.");
+  }
+
+  /// A claim that a file leaves out would else go on narrowing the rule.
+  @Test
+  void trustRulesAndTheirClaimsAreComparedWhole() throws IOException {
+    String claims = "{\"repository_id\":\"4711\",\"ref\":\"refs/heads/main\"}";
+    server.json(
+        "GET /trust-rules/train",
+        200,
+        "{\"name\":\"train\",\"project\":\"p\",\"claims\":%s,\"version\":1}".formatted(claims));
+    Call less = apply("{kind: TrustRule, name: train, project: p, claims: {repository_id: 4711}}");
+    assertThat(less.status()).as(less.err()).isEqualTo(1);
+    assertThat(less.out()).isEqualTo("~ TrustRule train\n    claims: - ref: \"refs/heads/main\"\n");
+    Call same = apply("{kind: TrustRule, name: train, project: p, claims: %s}".formatted(claims));
+    assertThat(same.status()).as(same.err()).isZero();
   }
 }

@@ -99,6 +99,9 @@ class ImportTest {
         .contains("namespaceSelector")
         .contains("WorkloadPriorityClass high (7): high has a value of its own")
         .contains("1 of kind Workload: jobs");
+    Call again = call(KUEUE, "import", "kueue", "-", "--team", "t", "--to", "conf");
+    assertThat(again.status()).isEqualTo(2);
+    assertThat(again.err()).contains("conf is not empty: name a new folder.");
   }
 
   @Test
@@ -111,20 +114,51 @@ class ImportTest {
         Parent - 'physics'
         Account - 'astro_lab':Description='Astro':GrpTRES=gres/gpu:h100=16,cpu=4:MaxWall=1-0
         User - 'ada':DefaultAccount='astro_lab'
-        NodeName=gpu[01-04],big1 Gres=gpu:h100:8 CPUs=96
-        NodeName=old[1-2,5] Gres=gpu:a100:4
-        PartitionName=main Nodes=ALL
+        Parent - 'astro_lab'
+        User - 'eve':DefaultAccount='astro_lab'
+        Parent - 'root'
+        Account - 'chem':Fairshare=parent:GrpTRES=gres/gpu:Tesla=4:MaxJobs=9
+        Account - 'bio':GrpTRES=cpu=4,gres/gpu=6
+        NodeName=DEFAULT Gres=gpu:a100:4
+        NodeName=gpu[01-04],big1 Gres=gpu:h100:8(S:0-1) CPUs=96
+        NodeName=old[1-2,5]  # Gres=gpu:h100:99
+        PartitionName=main Nodes=ALL MaxTime=2-00:00:00 State=UP
+        include more.conf
+        Name|Priority|GraceTime|MaxWall
+        normal|0|00:00:00|
+        night|250||12:00:00
         """;
     Call call = call(dump, "import", "slurm", "-", "--team", "t", "--to", "conf");
     assertThat(call.status()).as(call.err()).isZero();
     assertThat(file("cohort.yaml")).isEqualTo("kind: Cohort\nname: physics\nfairWeight: '10'\n");
+    assertThat(file("cohort-quotas.yaml")).contains("flavor: a100").contains("nominal: '32'");
     assertThat(file("project.yaml")).contains("name: astro-lab").contains("cohort: physics");
-    assertThat(file("project-quotas.yaml")).contains("flavor: h100").contains("nominal: '16'");
+    assertThat(file("project-quotas.yaml"))
+        .contains("flavor: h100\n  resource: nvidia.com/gpu\n  nominal: '16'")
+        .contains("flavor: tesla\n  resource: nvidia.com/gpu\n  nominal: '4'");
+    assertThat(file("flavor.yaml")).contains("name: tesla");
+    assertThat(file("priority-class.yaml"))
+        .isEqualTo("kind: PriorityClass\nname: night\nvalue: 250\n");
     assertThat(file("NOTES.md"))
         .contains("h100 GPUs (40 in all)")
         .contains("a100 GPUs (12 in all)")
         .contains("MaxWall=1-0")
-        .contains("1 users");
+        .contains("MaxJobs=9")
+        .contains("Partition main: jobs choose a GPU model", "left out: MaxTime=2-00:00:00")
+        .contains("include more.conf: give that file, too")
+        .contains("No node with Tesla GPUs was found")
+        .contains("bio has a limit on GPUs of all types", "of a100 alone")
+        .contains("QOS normal (0)", "QOS night: only its priority", "MaxWall=12:00:00")
+        .contains("Users of account physics (1): it became a cohort")
+        .contains("Users of account astro_lab (1): make accounts");
+  }
+
+  @Test
+  void slurmNodesThatCannotBeCountedAreSaid() {
+    String conf = "NodeName=gpu[1-99999999999999999999] Gres=gpu:8";
+    Call call = call(conf, "import", "slurm", "-", "--team", "t", "--to", "conf");
+    assertThat(call.status()).isEqualTo(2);
+    assertThat(call.err()).contains("[1-99999999999999999999] cannot be counted");
   }
 
   @Test
@@ -176,17 +210,29 @@ class ImportTest {
             capability: {nvidia.com/gpu: 32}
             deserved: {nvidia.com/gpu: 16}
             guarantee: {resource: {nvidia.com/gpu: 6}}
-        - kind: Queue
+        - apiVersion: scheduling.volcano.sh/v1beta1
+          kind: Queue
           metadata: {name: rest}
           spec: {weight: 1, parent: root}
+        - kind: Queue
+          metadata: {name: root}
+          spec: {weight: 1}
+        - {apiVersion: scheduling.run.ai/v2, kind: Queue, metadata: {name: theirs}}
+        - {kind: Pod}
         """;
     Call call = call(queues, "import", "volcano", "-", "--team", "t", "--to", "conf");
     assertThat(call.status()).as(call.err()).isZero();
     assertThat(file("project-quotas.yaml"))
         .contains("nominal: '16'\n  borrowingLimit: '16'\n  lendingLimit: '10'")
         .contains("nominal: '0'\n");
-    assertThat(file("project.yaml")).contains("fairWeight: '4'").doesNotContain("cohort");
-    assertThat(file("NOTES.md")).contains("train is not reclaimable").contains("rest has a weight");
+    assertThat(file("project.yaml"))
+        .contains("fairWeight: '4'")
+        .doesNotContain("cohort", "name: root", "theirs");
+    assertThat(file("NOTES.md"))
+        .contains("train is not reclaimable")
+        .contains("rest has a weight")
+        .contains("1 of kind Queue of scheduling.run.ai/v2: only queues")
+        .contains("1 of kind Pod: only queues");
   }
 
   @Test
@@ -202,6 +248,8 @@ class ImportTest {
             {"nodePool": {"name": "h100"}, "gpu": {"deserved": 0.5, "limit": -1}}]},
           {"name": "two", "parentId": "7", "resources": [
             {"nodePool": {"name": "a100"}, "gpu": {"deserved": 4}}]}]}
+        ---
+        {"nodePools": []}
         """;
     Call call = call(answers, "import", "runai", "-", "--team", "t", "--to", "conf");
     assertThat(call.status()).as(call.err()).isZero();
@@ -212,11 +260,34 @@ class ImportTest {
     assertThat(file("project.yaml")).contains("cohort: ai");
     assertThat(file("NOTES.md"))
         .contains("Queues in ai have 2 GPUs of a100 more than it has")
-        .contains("0.5 is no whole number");
+        .contains("0.5 is no whole number")
+        .contains("1 documents have neither departments nor projects");
+  }
+
+  @Test
+  void listsInFoldersAreOpenedAndOtherFilesThere(@TempDir Path theirs) throws IOException {
+    Files.writeString(theirs.resolve("a.yaml"), "- " + KUEUE.strip().replace("\n", "\n  "));
+    Files.writeString(theirs.resolve("README.md"), "# Not: {a document");
+    String from = theirs.toString();
+    Call call = call("", "import", "kueue", from, "--team", "t", "--to", "conf");
+    assertThat(call.status()).as(call.err()).isZero();
+    assertThat(file("project.yaml")).contains("name: team-a");
+    Files.writeString(theirs.resolve("b.yaml"), "a: {b");
+    Call faulty = call("", "import", "kueue", from, "--team", "t", "--to", "other");
+    assertThat(faulty.status()).isEqualTo(2);
+    assertThat(faulty.err()).contains("b.yaml is not YAML");
+    Call missing = call("", "import", "kueue", "none.yaml", "--team", "t", "--to", "other");
+    assertThat(missing.status()).isEqualTo(2);
+    assertThat(missing.err()).contains("There is no file").contains("none.yaml");
   }
 
   @Test
   void whatIsNothingIsSaidToBe() {
+    Call pods = call("kind: Pod", "import", "kueue", "-", "--team", "t", "--to", "conf");
+    assertThat(pods.status()).isEqualTo(2);
+    assertThat(pods.err())
+        .contains("1 of kind Pod: it is no configuration of Kueue")
+        .contains("could be carried over: a ClusterQueue, Cohort,");
     assertThat(call("a: b", "import", "kueue", "-", "--team", "t", "--to", "conf").status())
         .isEqualTo(2);
     assertThat(call("", "import", "lsf", "-", "--team", "t", "--to", "conf").status()).isEqualTo(2);

@@ -131,6 +131,28 @@ class LookTest {
     assertThat(cancel.err().strip()).isEqualTo(said);
   }
 
+  @Test
+  void listSaysWhenThereIsMore() {
+    String query = "GET /jobs?phase=QUEUED&sort=submittedAt&project=vision&limit=2";
+    server.json(query, 200, list(job("j1", "8") + "," + job("j2", "8")));
+    Call queue = call("queue", "-p", "vision", "--limit", "1");
+    assertThat(queue.out().lines()).hasSize(2);
+    assertThat(queue.err()).contains("There are more than these 1: see --limit.");
+    assertThat(call("queue", "--limit", "0").status()).isEqualTo(2);
+    server.json("GET /jobs?phase=RUNNING&user=ada&limit=51", 200, list(job("j3", "8")));
+    Call jobs = call("jobs", "--phase", "running", "--user", "ada");
+    assertThat(jobs.out()).contains("j3");
+    assertThat(jobs.err()).isEmpty();
+  }
+
+  @Test
+  void whatTheServerSaysIsReadInTheFormThatIsAskedFor() {
+    server.json("GET /me", 200, "{\"login\":\"ada\"}");
+    assertThat(call("get", "me").out()).contains("\"login\" : \"ada\"");
+    assertThat(call("get", "/api/v1/me", "-o", "yaml").out()).isEqualTo("login: ada\n");
+    assertThat(call("get", "/me", "-o", "csv").status()).isEqualTo(2);
+  }
+
   private static final String NODE =
       "{\"name\":\"n-1\",\"cluster\":\"east\",\"schedulable\":true,\"ready\":true}";
 

@@ -2,6 +2,7 @@ package io.gpuaas.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuaas.cli.run.PipelineIdentity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -137,6 +138,23 @@ class RunCommandTest {
     assertThat(server.asked("POST").getFirst().body())
         .contains("\"ci.run\":\"4711\"")
         .contains("\"name\":\"nightly-" + keys.getFirst().substring(35));
+  }
+
+  @Test
+  void projectOfTheCommandWinsOverThatOfTheFile() throws IOException {
+    Files.writeString(folder.resolve("job.json"), "{\"project\":\"vision\",\"spec\":{}}");
+    server.json("POST /jobs", 202, "{\"id\":\"job_1\",\"name\":\"a\"}");
+    Map<String, String> elsewhere = Map.of("GPUAAS_URL", server.url(), "GPUAAS_PROJECT", "speech");
+    Call.of(folder, elsewhere, "", "run", "-f", "job.json");
+    assertThat(server.asked("POST").getLast().body()).contains("\"project\":\"vision\"");
+    Call.of(folder, elsewhere, "", "run", "-f", "job.json", "-p", "tabular");
+    assertThat(server.asked("POST").getLast().body()).contains("\"project\":\"tabular\"");
+  }
+
+  @Test
+  void longNameLeavesRoomForTheRunsOwnPart() {
+    assertThat(PipelineIdentity.name("n".repeat(63), "ci-0123456789abcdef"))
+        .isEqualTo("n".repeat(54) + "-89abcdef");
   }
 
   @Test

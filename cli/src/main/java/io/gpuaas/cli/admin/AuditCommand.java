@@ -1,12 +1,13 @@
 package io.gpuaas.cli.admin;
 
 import io.gpuaas.cli.ExitStatus;
+import io.gpuaas.cli.ListOptions;
 import io.gpuaas.cli.ServerOptions;
 import io.gpuaas.cli.Surroundings;
 import io.gpuaas.cli.output.Column;
-import io.gpuaas.cli.server.Api;
-import java.util.ArrayList;
+import io.gpuaas.cli.server.Query;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -16,7 +17,7 @@ import picocli.CommandLine.Option;
 /// `gpuaas admin audit`.
 @Command(
     name = "audit",
-    description = "Shows who did what, newest first; refusals and denials, too.",
+    description = "Shows who changed what, newest first, and what was refused or not allowed.",
     footer = {
       "",
       "Examples:",
@@ -37,16 +38,23 @@ public final class AuditCommand implements Callable<Integer> {
 
   @Mixin private ServerOptions options;
 
-  @Option(names = "--actor", paramLabel = "LOGIN", description = "Only by this login.")
+  @Option(
+      names = "--actor",
+      paramLabel = "LOGIN",
+      description = "Only by this login, or, of tokens that were refused, by this issuer.")
   private @Nullable String actor;
 
   @Option(
       names = "--resource",
       paramLabel = "KIND/NAME",
-      description = "Only about this, for example project/vision.")
+      description = "Only about what begins so, for example project/vision, or job/ for all jobs.")
   private @Nullable String resource;
 
-  @Option(names = "--result", paramLabel = "WORD", description = "Only OK, REFUSED or DENIED.")
+  @Option(
+      names = "--result",
+      paramLabel = "WORD",
+      description =
+          "Only OK (done), REFUSED (not valid, or not as things stood) or DENIED (not allowed).")
   private @Nullable String result;
 
   @Option(
@@ -58,8 +66,7 @@ public final class AuditCommand implements Callable<Integer> {
   @Option(names = "--to", paramLabel = "TIME", description = "Only what was before then.")
   private @Nullable String to;
 
-  @Option(names = "--limit", paramLabel = "N", description = "At most so many (default: 50).")
-  private int limit = 50;
+  @Mixin private ListOptions length = new ListOptions();
 
   public AuditCommand(Surroundings here) {
     this.options = new ServerOptions(here);
@@ -67,20 +74,9 @@ public final class AuditCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<String> query = new ArrayList<>();
-    add(query, "actor", actor);
-    add(query, "resource", resource);
-    add(query, "result", result);
-    add(query, "from", from);
-    add(query, "to", to);
-    String path = query.isEmpty() ? "/audit" : "/audit?" + String.join("&", query);
-    options.output().list(options.api().list(path, limit), COLUMNS);
+    Query query = new Query().with("actor", actor).with("resource", resource);
+    query.with("result", result == null ? "" : result.toUpperCase(Locale.ROOT));
+    length.show(options, query.with("from", from).with("to", to).on("/audit"), COLUMNS);
     return ExitStatus.OK.code();
-  }
-
-  private static void add(List<String> query, String name, @Nullable String value) {
-    if (value != null) {
-      query.add(name + "=" + Api.encoded(value));
-    }
   }
 }

@@ -95,7 +95,7 @@ public final class NodeCommands {
     @Parameters(index = "1", paramLabel = "NODE", description = "Its name.")
     private String node = "";
 
-    @Option(names = "--yes", description = "Do it.")
+    @Option(names = "--yes", description = "Close it; without it the effect is only shown.")
     private boolean yes;
 
     public Drain(Surroundings here) {

@@ -77,7 +77,9 @@ public final class PeopleCommands {
   public static final class Add implements Callable<Integer> {
     @Mixin private ServerOptions options;
 
-    @Parameters(paramLabel = "LOGIN", description = "Letters, digits and . _ @ + -.")
+    @Parameters(
+        paramLabel = "LOGIN",
+        description = "The new login, of letters, digits and . _ @ + -.")
     private String login = "";
 
     @Option(
@@ -129,7 +131,12 @@ public final class PeopleCommands {
   @Command(
       name = "grant",
       description = "Gives a role.",
-      footer = {"", "Examples:", "  gpuaas admin grant ada data-scientist PROJECT/vision"})
+      footer = {
+        "",
+        "Examples:",
+        "  gpuaas admin grant ada data-scientist PROJECT/vision",
+        "  gpuaas admin grant ada auditor ORG"
+      })
   public static final class Grant implements Callable<Integer> {
     @Mixin private ServerOptions options;
 
@@ -147,7 +154,7 @@ public final class PeopleCommands {
     @Parameters(
         index = "2",
         paramLabel = "SCOPE",
-        description = "ORG, or DEPARTMENT/NAME, TEAM/NAME, PROJECT/NAME.")
+        description = "On what, and all below it: ORG, DEPARTMENT/NAME, TEAM/NAME or PROJECT/NAME.")
     private String scope = "";
 
     public Grant(Surroundings here) {
@@ -180,7 +187,9 @@ public final class PeopleCommands {
     private final Surroundings here;
     @Mixin private ServerOptions options;
 
-    @Parameters(paramLabel = "ID", description = "As gpuaas admin roles shows it.")
+    @Parameters(
+        paramLabel = "ID",
+        description = "Id of the grant, as `gpuaas admin roles` shows it.")
     private String id = "";
 
     public Revoke(Surroundings here) {

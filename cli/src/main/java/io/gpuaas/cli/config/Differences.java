@@ -6,12 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /// How a value on the server differs from that of a file, one line for each place at which it does.
-/// A field that a file leaves out is not compared. Equal is what the server would make equal: `64`
-/// and `"64"`, missing and null.
+/// A field that a file leaves out is not compared, but for maps whose keys are words of people's
+/// own: what a file leaves out of these is to be gone. Equal is what the server would make equal:
+/// `64` and `"64"`, missing and null.
 final class Differences {
+  private static final Set<String> WHOLE = Set.of("nodeLabels", "claims");
+
   private Differences() {}
 
   /// For example `quotas[1].nominal: "64" → "80"`, or `members: + "ada"`. Elements of lists that
@@ -19,6 +23,13 @@ final class Differences {
   static List<String> between(String at, JsonNode there, JsonNode wanted) {
     List<String> lines = new ArrayList<>();
     add(at, there, wanted, lines);
+    if (WHOLE.contains(at) && wanted.isObject()) {
+      for (Map.Entry<String, JsonNode> field : there.properties()) {
+        if (!wanted.has(field.getKey())) {
+          lines.add("%s: - %s: %s".formatted(at, field.getKey(), shown(field.getValue())));
+        }
+      }
+    }
     return lines;
   }
 

@@ -4,6 +4,7 @@ import io.gpuaas.cli.CliFault;
 import io.gpuaas.cli.ExitStatus;
 import io.gpuaas.cli.ServerOptions;
 import io.gpuaas.cli.Surroundings;
+import io.gpuaas.cli.output.EmptyFolder;
 import io.gpuaas.cli.output.Output;
 import io.gpuaas.cli.server.Answer;
 import io.gpuaas.cli.server.Api;
@@ -46,7 +47,7 @@ public final class ExportCommand implements Callable<Integer> {
     Api api = options.api();
     int all = 0;
     try {
-      Files.createDirectories(target);
+      EmptyFolder.make(target);
       for (Kind kind : Kind.values()) {
         StringBuilder text = new StringBuilder();
         if (kind.isSingle()) {

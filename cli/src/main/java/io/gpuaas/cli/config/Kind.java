@@ -53,7 +53,12 @@ enum Kind {
   IDLE_POLICY("13", "IdlePolicy", "/idle-policy", List.of("active", "percent", "window", "notice")),
   SECRET("14", "Secret", "/secrets", List.of("keys")),
   DATA_SOURCE(
-      "15", "DataSource", "/data-sources", List.of("type", "place", "secretName", "readOnly"));
+      "15", "DataSource", "/data-sources", List.of("type", "place", "secretName", "readOnly")),
+  TRUST_RULE(
+      "16",
+      "TrustRule",
+      "/trust-rules",
+      List.of("issuer", "audience", "claims", "project", "login", "scopes", "maxHours"));
 
   /// The name of what there is one of.
   static final String SITE = "site";

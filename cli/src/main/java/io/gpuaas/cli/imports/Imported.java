@@ -12,6 +12,8 @@ import tools.jackson.databind.node.ObjectNode;
 /// What another scheduler's configuration becomes here: resources by kind, and notes on all that
 /// could not be carried over, with the reason.
 final class Imported {
+  private static final int LONGEST = 63;
+
   private final Map<String, List<ObjectNode>> byKind = new TreeMap<>();
   private final Map<String, String> names = new TreeMap<>();
   private final List<String> notes = new ArrayList<>();
@@ -52,7 +54,8 @@ final class Imported {
   String name(String kind, String theirs) {
     String ours =
         theirs.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9-]+", "-").replaceAll("^-+|-+$", "");
-    String shortened = ours.length() <= 63 ? ours : ours.substring(0, 63);
+    String cut = ours.length() <= LONGEST ? ours : ours.substring(0, LONGEST);
+    String shortened = cut.isEmpty() ? "unnamed" : cut.replaceAll("-+$", "");
     String before = names.put(kind + "/" + shortened, theirs);
     if (before != null && !before.equals(theirs)) {
       note(

@@ -1,7 +1,6 @@
 package io.gpuaas.cli.imports;
 
 import io.gpuaas.cli.server.Json;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,15 +15,25 @@ import tools.jackson.databind.node.ObjectNode;
 ///
 /// @see <a href="https://kueue.sigs.k8s.io/docs/reference/">Kueue's reference</a>
 final class KueueImport {
+  private static final String NOTHING_LIKE_IT = "there is nothing like it here";
   private static final List<String> MODEL_LABELS =
       List.of(
           "nvidia.com/gpu.product",
           "cloud.google.com/gke-accelerator",
           "k8s.amazonaws.com/accelerator");
   private static final Set<String> BUILT_IN = Set.of("low", "normal", "high", "urgent");
-  private static final Set<String> LEFT_OUT =
-      Set.of(
-          "AdmissionCheck", "MultiKueueConfig", "MultiKueueCluster", "ProvisioningRequestConfig");
+  private static final Map<String, String> LEFT_OUT =
+      Map.of(
+          "Workload",
+          "jobs are not carried over; submit theirs anew (gpuaas run -f takes the manifest of a Job)",
+          "AdmissionCheck",
+          NOTHING_LIKE_IT,
+          "MultiKueueConfig",
+          NOTHING_LIKE_IT,
+          "MultiKueueCluster",
+          NOTHING_LIKE_IT,
+          "ProvisioningRequestConfig",
+          NOTHING_LIKE_IT);
 
   private final Imported into = new Imported();
   private final Map<String, ObjectNode> cohorts = new TreeMap<>();
@@ -34,9 +43,9 @@ final class KueueImport {
     this.team = team;
   }
 
-  Imported read(List<JsonNode> documents) {
+  Imported read(List<JsonNode> objects) {
     Map<String, Integer> counted = new TreeMap<>();
-    for (JsonNode document : objects(documents)) {
+    for (JsonNode document : objects) {
       String kind = document.path("kind").asString("");
       switch (kind) {
         case "Topology" -> topology(document);
@@ -61,23 +70,8 @@ final class KueueImport {
                     .formatted(
                         count,
                         kind.isEmpty() ? "unknown" : kind,
-                        LEFT_OUT.contains(kind)
-                            ? "there is nothing like it here"
-                            : "jobs and the rest are not carried over")));
+                        LEFT_OUT.getOrDefault(kind, "it is no configuration of Kueue"))));
     return into;
-  }
-
-  /// Lists, as `kubectl get -o yaml` gives them, are opened.
-  private static List<JsonNode> objects(List<JsonNode> documents) {
-    List<JsonNode> objects = new ArrayList<>();
-    for (JsonNode document : documents) {
-      if (document.path("kind").asString("").endsWith("List") && document.has("items")) {
-        document.path("items").forEach(objects::add);
-      } else if (document.isObject()) {
-        objects.add(document);
-      }
-    }
-    return objects;
   }
 
   private static String name(JsonNode document) {
@@ -98,7 +92,8 @@ final class KueueImport {
   }
 
   private void topology(JsonNode document) {
-    ArrayNode levels = into.add("Topology", name(document)).putArray("levels");
+    String name = into.name("Topology", name(document));
+    ArrayNode levels = into.add("Topology", name).putArray("levels");
     for (JsonNode level : document.at("/spec/levels")) {
       levels.add(level.path("nodeLabel").asString(""));
     }
@@ -127,7 +122,9 @@ final class KueueImport {
     }
     copy(spec, "nodeTaints", flavor, "nodeTaints");
     copy(spec, "tolerations", flavor, "tolerations");
-    copy(spec, "topologyName", flavor, "topology");
+    if (spec.hasNonNull("topologyName")) {
+      flavor.put("topology", into.name("Topology", spec.path("topologyName").asString("")));
+    }
   }
 
   private static void copy(JsonNode from, String field, ObjectNode into, String name) {

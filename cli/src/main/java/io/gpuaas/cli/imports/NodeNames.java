@@ -1,11 +1,13 @@
 package io.gpuaas.cli.imports;
 
+import io.gpuaas.cli.CliFault;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// How many nodes a name of `slurm.conf` stands for: `gpu[01-04,07],login1` is six.
 final class NodeNames {
-  private static final Pattern BRACKETS = Pattern.compile("\\[([0-9,-]*)\\]");
+  private static final Pattern BRACKETS = Pattern.compile("\\[([^\\]]*)\\]");
+  private static final Pattern RANGE = Pattern.compile("([0-9]{1,9})(?:-([0-9]{1,9}))?");
 
   private NodeNames() {}
 
@@ -25,9 +27,12 @@ final class NodeNames {
   private static long inside(String ranges) {
     long sum = 0;
     for (String range : ranges.split(",", -1)) {
-      String[] ends = range.split("-", 2);
-      boolean single = ends.length == 1 || ends[1].isEmpty();
-      sum += single ? 1 : Long.parseLong(ends[1]) - Long.parseLong(ends[0]) + 1;
+      Matcher ends = RANGE.matcher(range);
+      if (!ends.matches()) {
+        throw CliFault.usage("Nodes [%s] cannot be counted: a range is 1-4.".formatted(ranges));
+      }
+      String last = ends.group(2);
+      sum += last == null ? 1 : Long.parseLong(last) - Long.parseLong(ends.group(1)) + 1;
     }
     return sum;
   }

@@ -4,7 +4,9 @@ import io.gpuaas.cli.imports.QueueTree.Queue;
 import io.gpuaas.cli.imports.QueueTree.Share;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -16,6 +18,9 @@ import tools.jackson.databind.JsonNode;
 final class QueueImport {
   private static final String FLAVOR = "gpu";
   private static final String GPU = "nvidia.com/gpu";
+  private static final String KAI = "scheduling.run.ai/";
+  private static final String VOLCANO = "scheduling.volcano.sh/";
+  private static final String ROOT = "root";
   private static final List<String> KAI_LEFT_OUT =
       List.of("priority", "preemptMinRuntime", "reclaimMinRuntime");
 
@@ -29,10 +34,23 @@ final class QueueImport {
     this.kai = kai;
   }
 
-  Imported read(List<JsonNode> documents) {
-    for (JsonNode document : documents) {
-      object(document);
+  Imported read(List<JsonNode> objects) {
+    Map<String, Integer> others = new TreeMap<>();
+    for (JsonNode object : objects) {
+      String version = object.path("apiVersion").asString("");
+      String kind = object.path("kind").asString("");
+      boolean ours = version.isEmpty() || version.startsWith(kai ? KAI : VOLCANO);
+      if (kind.equals("Queue") && ours) {
+        queue(object);
+      } else {
+        others.merge(ours ? kind : kind + " of " + version, 1, Integer::sum);
+      }
     }
+    others.forEach(
+        (kind, count) ->
+            into.note(
+                "%d of kind %s: only queues are carried over."
+                    .formatted(count, kind.isEmpty() ? "unknown" : kind)));
     if (found > 0) {
       into.add("Flavor", FLAVOR).putObject("nodeLabels");
       into.note(
@@ -43,16 +61,13 @@ final class QueueImport {
     return into;
   }
 
-  private void object(JsonNode document) {
-    if (document.path("kind").asString("").endsWith("List")) {
-      document.path("items").forEach(this::object);
-    } else if (document.path("kind").asString("").equals("Queue")) {
+  /// Volcano makes the queue `root` itself, as the one that holds all.
+  private void queue(JsonNode object) {
+    String name = object.at("/metadata/name").asString("");
+    JsonNode spec = object.path("spec");
+    if (kai || !name.equals(ROOT)) {
       found++;
-      JsonNode spec = document.path("spec");
-      String name = document.at("/metadata/name").asString("");
       tree.add(kai ? ofKai(name, spec) : ofVolcano(name, spec));
-    } else {
-      into.note("%s is no Queue.".formatted(document.path("kind").asString("An object")));
     }
   }
 
@@ -123,7 +138,7 @@ final class QueueImport {
     return new Queue(
         name,
         name,
-        spec.path("parent").asString("").replaceAll("^root$", ""),
+        spec.path("parent").asString(ROOT).equals(ROOT) ? "" : spec.path("parent").asString(""),
         spec.path("weight").asString(""),
         QueueTree.shares(FLAVOR, new Share(nominal, most, kept)));
   }

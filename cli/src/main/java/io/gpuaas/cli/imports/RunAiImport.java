@@ -32,8 +32,15 @@ final class RunAiImport {
         tree.add(new Queue(name, name, "", "", shares(name, department)));
       }
     }
+    int others = 0;
     for (JsonNode document : documents) {
       document.path("projects").forEach(this::project);
+      others += document.has("departments") || document.has("projects") ? 0 : 1;
+    }
+    if (others > 0) {
+      into.note(
+          "%d documents have neither departments nor projects: they are left out."
+              .formatted(others));
     }
     for (String pool : pools.keySet()) {
       into.add("Flavor", into.name("Flavor", pool))

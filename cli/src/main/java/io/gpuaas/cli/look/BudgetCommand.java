@@ -15,7 +15,11 @@ import tools.jackson.databind.JsonNode;
 @Command(
     name = "budget",
     aliases = {"budgets"},
-    description = "Shows budgets: what may be spent, what is spent, held and forecast.",
+    description = {
+      "Shows budgets: what may be spent, what is spent, held and forecast.",
+      "HELD is what running jobs may still come to; when a budget is used up, jobs wait, or its owners"
+          + " get a word."
+    },
     footer = {"", "Examples:", "  gpuaas budget", "  gpuaas budget -p vision -o json"})
 public final class BudgetCommand implements Callable<Integer> {
   private static final List<Column> COLUMNS =
@@ -33,10 +37,10 @@ public final class BudgetCommand implements Callable<Integer> {
 
   private static final int MOST = 10_000;
 
-  @Mixin private ServerOptions options;
+  @Mixin private ServerOptions.Narrowed options;
 
   public BudgetCommand(Surroundings here) {
-    this.options = new ServerOptions(here);
+    this.options = new ServerOptions.Narrowed(here);
   }
 
   private static String scope(JsonNode budget) {

@@ -2,6 +2,7 @@ package io.gpuaas.cli.look;
 
 import io.gpuaas.cli.CliFault;
 import io.gpuaas.cli.ExitStatus;
+import io.gpuaas.cli.ListOptions;
 import io.gpuaas.cli.ServerOptions;
 import io.gpuaas.cli.Surroundings;
 import io.gpuaas.cli.output.Column;
@@ -12,6 +13,7 @@ import io.gpuaas.cli.run.Verdict;
 import io.gpuaas.cli.server.Answer;
 import io.gpuaas.cli.server.Api;
 import io.gpuaas.cli.server.Json;
+import io.gpuaas.cli.server.Query;
 import io.gpuaas.core.Durations;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,11 +44,12 @@ public final class JobCommands {
         "",
         "Examples:",
         "  gpuaas jobs --phase QUEUED,RUNNING",
-        "  gpuaas jobs -p vision --mine -o csv"
+        "  gpuaas jobs -p vision --mine -o csv",
+        "  gpuaas jobs --where 'gpus >= 8 and not user = ada and label.team = vision'"
       })
   public static final class Jobs implements Callable<Integer> {
     private final Surroundings here;
-    @Mixin private ServerOptions options;
+    @Mixin private ServerOptions.Narrowed options;
 
     @Option(
         names = "--phase",
@@ -66,43 +69,33 @@ public final class JobCommands {
     @Option(
         names = "--filter",
         paramLabel = "TEXT",
-        description = "Part of the name, or an id or its end.")
+        description = "Only those with this in their name, or of this id or its end.")
     private @Nullable String text;
 
     @Option(
         names = "--where",
         paramLabel = "FILTER",
         description =
-            "A filter over fields and labels, for example: gpus >= 8 and phase in (QUEUED, RUNNING)"
-                + " and label.team = vision.")
+            "Comparisons joined by and, or, not, over id, name, project, user, phase, reason,"
+                + " priority, image, gpus, attempt, exitCode, submittedAt, startedAt, endedAt and"
+                + " label.KEY.")
     private @Nullable String where;
 
-    @Option(names = "--limit", paramLabel = "N", description = "At most so many (default: 50).")
-    private int limit = 50;
+    @Mixin private ListOptions length = new ListOptions();
 
     public Jobs(Surroundings here) {
       this.here = here;
-      this.options = new ServerOptions(here);
+      this.options = new ServerOptions.Narrowed(here);
     }
 
     @Override
     public Integer call() {
-      Api api = options.api();
-      List<String> query = new ArrayList<>();
-      add(query, "project", options.projectOption());
-      add(query, "phase", String.join(",", phases).toUpperCase(Locale.ROOT));
-      add(query, "user", mine ? api.get("/me").path("login").asString("") : user);
-      add(query, "q", text);
-      add(query, "filter", where);
-      String path = "/jobs" + (query.isEmpty() ? "" : "?" + String.join("&", query));
-      options.output().list(api.list(path, limit), new JobColumns(here.clock()).list());
+      Query query = new Query().with("project", options.projectOption());
+      query.with("phase", String.join(",", phases).toUpperCase(Locale.ROOT));
+      query.with("user", mine ? options.api().get("/me").path("login").asString("") : user);
+      query.with("q", text).with("filter", where);
+      length.show(options, query.on("/jobs"), new JobColumns(here.clock()).list());
       return ExitStatus.OK.code();
-    }
-
-    private static void add(List<String> query, String name, @Nullable String value) {
-      if (value != null && !value.isEmpty()) {
-        query.add(name + "=" + Api.encoded(value));
-      }
     }
   }
 
@@ -114,23 +107,20 @@ public final class JobCommands {
       footer = {"", "Example: gpuaas queue -p vision"})
   public static final class Queue implements Callable<Integer> {
     private final Surroundings here;
-    @Mixin private ServerOptions options;
+    @Mixin private ServerOptions.Narrowed options;
 
-    @Option(names = "--limit", paramLabel = "N", description = "At most so many (default: 200).")
-    private int limit = 200;
+    @Mixin private ListOptions length = new ListOptions();
 
     public Queue(Surroundings here) {
       this.here = here;
-      this.options = new ServerOptions(here);
+      this.options = new ServerOptions.Narrowed(here);
     }
 
     @Override
     public Integer call() {
-      String project = options.projectOption();
-      String path = "/jobs?phase=QUEUED&sort=submittedAt";
-      String narrowed = project.isEmpty() ? path : path + "&project=" + Api.encoded(project);
-      List<JsonNode> waiting = options.api().list(narrowed, limit);
-      options.output().list(waiting, new JobColumns(here.clock()).queue());
+      Query query = new Query().with("phase", "QUEUED").with("sort", "submittedAt");
+      String path = query.with("project", options.projectOption()).on("/jobs");
+      length.show(options, path, new JobColumns(here.clock()).queue());
       return ExitStatus.OK.code();
     }
   }
@@ -143,14 +133,14 @@ public final class JobCommands {
       footer = {"", "Example: gpuaas job nightly -o yaml"})
   public static final class Show implements Callable<Integer> {
     private final Surroundings here;
-    @Mixin private ServerOptions options;
+    @Mixin private ServerOptions.Narrowed options;
 
     @Parameters(paramLabel = "JOB", description = "Its id or name.")
     private String job = "";
 
     public Show(Surroundings here) {
       this.here = here;
-      this.options = new ServerOptions(here);
+      this.options = new ServerOptions.Narrowed(here);
     }
 
     @Override
@@ -175,14 +165,14 @@ public final class JobCommands {
             Column.text("NEXT STEP", "/nextStep"));
 
     private final Surroundings here;
-    @Mixin private ServerOptions options;
+    @Mixin private ServerOptions.Narrowed options;
 
     @Parameters(paramLabel = "JOB", description = "Its id or name.")
     private String job = "";
 
     public Why(Surroundings here) {
       this.here = here;
-      this.options = new ServerOptions(here);
+      this.options = new ServerOptions.Narrowed(here);
     }
 
     @Override
@@ -215,17 +205,17 @@ public final class JobCommands {
       footer = {"", "Example: gpuaas cancel nightly --reason \"wrong data\""})
   public static final class Cancel implements Callable<Integer> {
     private final Surroundings here;
-    @Mixin private ServerOptions options;
+    @Mixin private ServerOptions.Narrowed options;
 
-    @Parameters(paramLabel = "JOB", arity = "1..*", description = "Ids or names.")
+    @Parameters(paramLabel = "JOB", arity = "1..*", description = "Its id or name, or several.")
     private List<String> jobs = new ArrayList<>();
 
-    @Option(names = "--reason", paramLabel = "TEXT", description = "For the job's timeline.")
+    @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for the job's timeline.")
     private String reason = "";
 
     public Cancel(Surroundings here) {
       this.here = here;
-      this.options = new ServerOptions(here);
+      this.options = new ServerOptions.Narrowed(here);
     }
 
     @Override
@@ -260,13 +250,13 @@ public final class JobCommands {
       description = "Waits for a job and ends with its result.",
       footer = {
         "",
-        "Exit status as of `gpuaas run --wait`.",
+        "Exit status: that of `gpuaas run --wait`; 0 when --for names a state that was reached.",
         "",
         "Example: gpuaas wait nightly --for RUNNING --timeout 10m"
       })
   public static final class Wait implements Callable<Integer> {
     private final Surroundings here;
-    @Mixin private ServerOptions options;
+    @Mixin private ServerOptions.Narrowed options;
 
     @Parameters(paramLabel = "JOB", description = "Its id or name.")
     private String job = "";
@@ -288,7 +278,7 @@ public final class JobCommands {
 
     public Wait(Surroundings here) {
       this.here = here;
-      this.options = new ServerOptions(here);
+      this.options = new ServerOptions.Narrowed(here);
     }
 
     @Override
@@ -323,8 +313,9 @@ public final class JobCommands {
   @Command(
       name = "logs",
       description = {
-        "Prints what a job has written. With -o json, yaml or csv each line comes with its id,",
-        "which --after takes; with --follow, -o json prints one object a line."
+        "Prints what a job has written.",
+        "With -o json, yaml or csv each line comes with its id, which --after takes; with --follow,"
+            + " -o json prints one object a line."
       },
       footer = {
         "",
@@ -345,7 +336,7 @@ public final class JobCommands {
             Column.text("TEXT", "/text"));
 
     private final Surroundings here;
-    @Mixin private ServerOptions options;
+    @Mixin private ServerOptions.Narrowed options;
 
     @Parameters(paramLabel = "JOB", description = "Its id or name.")
     private String job = "";
@@ -386,7 +377,7 @@ public final class JobCommands {
 
     public Logs(Surroundings here) {
       this.here = here;
-      this.options = new ServerOptions(here);
+      this.options = new ServerOptions.Narrowed(here);
     }
 
     @Override
@@ -442,23 +433,9 @@ public final class JobCommands {
     }
 
     private String query(String place) {
-      List<String> query = new ArrayList<>();
-      if (rank != null) {
-        query.add("rank=" + rank);
-      }
-      if (attempt != null) {
-        query.add("attempt=" + attempt);
-      }
-      if (errors) {
-        query.add("stream=ERR");
-      }
-      if (since != null) {
-        query.add("since=" + begin);
-      }
-      if (!place.isEmpty()) {
-        query.add("after=" + place);
-      }
-      return query.isEmpty() ? "" : "?" + String.join("&", query);
+      Query query = new Query().with("rank", rank).with("attempt", attempt);
+      query.with("stream", errors ? "ERR" : null).with("since", since == null ? null : begin);
+      return query.with("after", place).on("");
     }
   }
 }

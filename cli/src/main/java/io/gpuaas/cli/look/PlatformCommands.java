@@ -1,9 +1,12 @@
 package io.gpuaas.cli.look;
 
+import io.gpuaas.cli.CliFault;
 import io.gpuaas.cli.ExitStatus;
 import io.gpuaas.cli.ServerOptions;
 import io.gpuaas.cli.Surroundings;
 import io.gpuaas.cli.output.Column;
+import io.gpuaas.cli.output.Format;
+import io.gpuaas.cli.output.Output;
 import io.gpuaas.cli.server.Api;
 import io.gpuaas.cli.server.Json;
 import java.util.ArrayList;
@@ -27,7 +30,7 @@ public final class PlatformCommands {
       aliases = {"sinfo"},
       description = {
         "Shows free GPUs of each kind, and the largest gang that could start now.",
-        "FREE PER NODE: so many nodes × with so many free GPUs."
+        "FREE PER NODE 2×8 1×3: two nodes with 8 free GPUs each, and one with 3."
       },
       footer = {"", "Example: gpuaas free -o json"})
   public static final class Free implements Callable<Integer> {
@@ -92,10 +95,10 @@ public final class PlatformCommands {
             Column.number("AVAILABLE", "/available"),
             Column.number("WAITING", "/waitingGpus"));
 
-    @Mixin private ServerOptions options;
+    @Mixin private ServerOptions.Narrowed options;
 
     public Quota(Surroundings here) {
-      this.options = new ServerOptions(here);
+      this.options = new ServerOptions.Narrowed(here);
     }
 
     private static String text(JsonNode node, String field) {
@@ -132,7 +135,8 @@ public final class PlatformCommands {
       aliases = {"costs"},
       description = {
         "Shows what the month has cost until now, per project, or what a job has cost, per run.",
-        "UNRATED are GPU-hours without a price."
+        "GPU-HOURS were within the own quota (NOMINAL) or on that of others (BORROWED); those without"
+            + " a price are UNRATED and cost nothing yet."
       },
       footer = {"", "Examples:", "  gpuaas cost -p vision", "  gpuaas cost nightly -o json"})
   public static final class Cost implements Callable<Integer> {
@@ -156,13 +160,16 @@ public final class PlatformCommands {
             Column.number("AMOUNT", "/amount/amount"),
             Column.text("CURRENCY", "/amount/currency"));
 
-    @Mixin private ServerOptions options;
+    @Mixin private ServerOptions.Narrowed options;
 
-    @Parameters(paramLabel = "JOB", arity = "0..1", description = "Its id or name.")
+    @Parameters(
+        paramLabel = "JOB",
+        arity = "0..1",
+        description = "A job's id or name; its runs are shown then.")
     private @Nullable String job;
 
     public Cost(Surroundings here) {
-      this.options = new ServerOptions(here);
+      this.options = new ServerOptions.Narrowed(here);
     }
 
     @Override
@@ -224,8 +231,17 @@ public final class PlatformCommands {
   /// `gpuaas get`: any address of the interface, for what has no command of its own.
   @Command(
       name = "get",
-      description = "Reads any address of the REST interface.",
-      footer = {"", "Example: gpuaas get /rate-cards -o yaml"})
+      description = {
+        "Reads any address of the REST interface.",
+        "Prints what the server says, as JSON or with -o yaml as YAML. `gpuaas get /openapi.json` names all"
+            + " addresses."
+      },
+      footer = {
+        "",
+        "Examples:",
+        "  gpuaas get /rate-cards -o yaml",
+        "  gpuaas get '/jobs?project=vision' --all"
+      })
   public static final class Get implements Callable<Integer> {
     private final Surroundings here;
     @Mixin private ServerOptions options;
@@ -245,13 +261,15 @@ public final class PlatformCommands {
     public Integer call() {
       String own = path.replaceFirst("^/?api/v1", "");
       String at = own.startsWith("/") ? own : "/" + own;
-      if (all) {
-        List<JsonNode> items = options.api().list(at, Integer.MAX_VALUE);
-        here.out().println(Json.PRETTY.writeValueAsString(items));
-      } else {
-        JsonNode answer = options.api().get(at);
-        here.out().println(Json.PRETTY.writeValueAsString(answer));
+      Output output = options.output();
+      if (output.format() == Format.CSV) {
+        throw CliFault.usage("What is read has no columns: take -o json or -o yaml.");
       }
+      Format format = output.format() == Format.TABLE ? Format.JSON : output.format();
+      Api api = options.api();
+      JsonNode answer =
+          all ? Json.MAPPER.valueToTree(api.list(at, Integer.MAX_VALUE)) : api.get(at);
+      new Output(format, here.out()).one(answer, List.of());
       return ExitStatus.OK.code();
     }
   }

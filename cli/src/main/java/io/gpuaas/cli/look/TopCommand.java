@@ -28,7 +28,7 @@ public final class TopCommand implements Callable<Integer> {
   private static final String HOLDING = "phase in (ADMITTED, RUNNING, STOPPING)";
 
   private final Surroundings here;
-  @Mixin private ServerOptions options;
+  @Mixin private ServerOptions.Narrowed options;
 
   @Option(
       names = {"-n", "--lines"},
@@ -38,7 +38,7 @@ public final class TopCommand implements Callable<Integer> {
 
   public TopCommand(Surroundings here) {
     this.here = here;
-    this.options = new ServerOptions(here);
+    this.options = new ServerOptions.Narrowed(here);
   }
 
   @Override

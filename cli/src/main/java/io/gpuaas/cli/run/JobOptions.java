@@ -1,6 +1,7 @@
 package io.gpuaas.cli.run;
 
 import io.gpuaas.cli.CliFault;
+import io.gpuaas.cli.ServerOptions;
 import io.gpuaas.cli.Surroundings;
 import io.gpuaas.cli.server.Json;
 import java.util.ArrayList;
@@ -92,13 +93,14 @@ final class JobOptions {
 
   /// The body of a submission. What is left out is the server's business.
   ///
-  /// @param project of the profile; wins over the file's only where that has none
-  ObjectNode body(Surroundings here, String project) {
+  /// @param options whose project wins over the file's, and whose profile's is for files without
+  ObjectNode body(Surroundings here, ServerOptions options) {
     if (file == null && image == null) {
       throw CliFault.usage("Say which job: --file job.yaml, or at least --image.");
     }
     ObjectNode body = file == null ? Json.MAPPER.createObjectNode() : JobFile.read(here, file);
-    if (!body.has("project") && !project.isEmpty()) {
+    String project = options.profile().project();
+    if (!options.projectOption().isEmpty() || (!body.has("project") && !project.isEmpty())) {
       body.put("project", project);
     }
     if (!body.has("project")) {

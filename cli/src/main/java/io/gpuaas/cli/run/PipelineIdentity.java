@@ -17,6 +17,7 @@ import java.util.Optional;
 public record PipelineIdentity(
     String provider, List<String> run, String attempt, String runId, String url) {
   private static final int SHORT = 8;
+  private static final int LONGEST_NAME = 63;
 
   public PipelineIdentity {
     run = List.copyOf(run);
@@ -104,16 +105,18 @@ public record PipelineIdentity(
     return "ci-" + hash(all.toString());
   }
 
-  /// The commit that the pipeline runs for, as 40 or 64 hexadecimal digits.
+  /// The commit that the pipeline runs for, as 40 or 64 hexadecimal digits. `GPUAAS_COMMIT` wins:
+  /// of a pull request some runners name a commit that only they have made.
   ///
   /// @throws CliFault when the runner does not say which
   String commit(Surroundings here) {
+    String own = "GPUAAS_COMMIT";
     String variable =
-        switch (provider) {
+        switch (here.variable(own).isEmpty() ? provider : own) {
           case "github" -> "GITHUB_SHA";
           case "gitlab" -> "CI_COMMIT_SHA";
           case "jenkins" -> "GIT_COMMIT";
-          default -> "GPUAAS_COMMIT";
+          default -> own;
         };
     String commit = here.variable(variable);
     if (!commit.matches("[0-9a-f]{40}|[0-9a-f]{64}")) {
@@ -126,7 +129,9 @@ public record PipelineIdentity(
   /// A name for the job of this run: names are unique among live jobs, and another run of the
   /// pipeline may still have one.
   public static String name(String wanted, String key) {
-    return wanted + "-" + key.substring(key.length() - SHORT);
+    int room = LONGEST_NAME - SHORT - 1;
+    String begin = wanted.length() <= room ? wanted : wanted.substring(0, room);
+    return begin + "-" + key.substring(key.length() - SHORT);
   }
 
   private static String hash(String text) {

@@ -34,13 +34,13 @@ public final class PlanCommand implements Callable<Integer> {
 
   private final Surroundings here;
 
-  @Mixin private ServerOptions options;
+  @Mixin private ServerOptions.InProject options;
   @Mixin private JobOptions job = new JobOptions();
   @Mixin private BackendOption backend = new BackendOption();
 
   public PlanCommand(Surroundings here) {
     this.here = here;
-    this.options = new ServerOptions(here);
+    this.options = new ServerOptions.InProject(here);
   }
 
   private static String money(JsonNode money) {
@@ -51,7 +51,7 @@ public final class PlanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    ObjectNode body = job.body(here, options.profile().project());
+    ObjectNode body = job.body(here, options);
     backend.into(body);
     JsonNode plan = options.api().post("/jobs:plan", body).require();
     options.output().one(plan, COLUMNS);

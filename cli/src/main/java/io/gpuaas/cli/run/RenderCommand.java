@@ -5,9 +5,8 @@ import io.gpuaas.cli.ExitStatus;
 import io.gpuaas.cli.ServerOptions;
 import io.gpuaas.cli.Surroundings;
 import io.gpuaas.cli.output.Format;
-import io.gpuaas.cli.server.Api;
 import io.gpuaas.cli.server.Json;
-import java.util.ArrayList;
+import io.gpuaas.cli.server.Query;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -37,21 +36,21 @@ public final class RenderCommand implements Callable<Integer> {
   @Option(
       names = "--backend",
       paramLabel = "NAME",
-      description = "For example job, kueue, jobset, trainjob, rayjob, volcano, slurm.")
+      description = "This backend with its usual settings: job, kueue, jobset, rayjob, volcano, …")
   private @Nullable String backend;
 
   @Option(
       names = "--cluster",
       paramLabel = "NAME",
-      description = "Whose backend and settings count.")
+      description = "The backend of this cluster, with its settings.")
   private @Nullable String cluster;
 
-  @Mixin private ServerOptions options;
+  @Mixin private ServerOptions.InProject options;
   @Mixin private JobOptions job = new JobOptions();
 
   public RenderCommand(Surroundings here) {
     this.here = here;
-    this.options = new ServerOptions(here);
+    this.options = new ServerOptions.InProject(here);
   }
 
   @Override
@@ -59,8 +58,9 @@ public final class RenderCommand implements Callable<Integer> {
     if (backend == null && cluster == null) {
       throw CliFault.usage("Say for what: --backend kueue, or --cluster NAME.");
     }
-    JsonNode body = job.body(here, options.profile().project());
-    JsonNode rendered = options.api().post("/jobs:render?" + query(), body).require();
+    JsonNode body = job.body(here, options);
+    String path = new Query().with("backend", backend).with("cluster", cluster).on("/jobs:render");
+    JsonNode rendered = options.api().post(path, body).require();
     if (options.output().format() == Format.TABLE) {
       rendered.path("manifests").forEach(it -> here.out().print("---\n" + yaml(it)));
     } else {
@@ -68,17 +68,6 @@ public final class RenderCommand implements Callable<Integer> {
     }
     rendered.path("unmet").forEach(this::complain);
     return rendered.path("unmet").isEmpty() ? ExitStatus.OK.code() : ExitStatus.REFUSED.code();
-  }
-
-  private String query() {
-    List<String> parts = new ArrayList<>();
-    if (backend != null) {
-      parts.add("backend=" + Api.encoded(backend));
-    }
-    if (cluster != null) {
-      parts.add("cluster=" + Api.encoded(cluster));
-    }
-    return String.join("&", parts);
   }
 
   private void complain(JsonNode unmet) {

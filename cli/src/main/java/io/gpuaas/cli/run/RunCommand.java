@@ -23,7 +23,10 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "run",
     aliases = {"submit", "sbatch"},
-    description = "Submits a job; with --wait, ends with its result.",
+    description = {
+      "Submits a job; with --wait, ends with its result.",
+      "Without --wait its id is printed, and the job goes on by itself."
+    },
     footer = {
       "",
       "Exit status: 0 done, 1 job failed, 2 not valid, 3 not allowed, 4 no quota or budget,",
@@ -42,14 +45,14 @@ public final class RunCommand implements Callable<Integer> {
 
   private final Surroundings here;
 
-  @Mixin private ServerOptions options;
+  @Mixin private ServerOptions.InProject options;
   @Mixin private JobOptions job = new JobOptions();
   @Mixin private BackendOption backend = new BackendOption();
   @Mixin private RunOptions how = new RunOptions();
 
   public RunCommand(Surroundings here) {
     this.here = here;
-    this.options = new ServerOptions(here);
+    this.options = new ServerOptions.InProject(here);
   }
 
   /// The submitted job with what goes on beside the waiting.
@@ -62,7 +65,7 @@ public final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    ObjectNode body = job.body(here, options.profile().project());
+    ObjectNode body = job.body(here, options);
     backend.into(body);
     int seconds = how.leaseSeconds();
     if (seconds > 0) {
@@ -268,7 +271,7 @@ public final class RunCommand implements Callable<Integer> {
             "A pipeline that is run again finds the job of the first time, not a new one.")
     private boolean sameRun;
 
-    @Option(names = "--detach", description = "Do not wait; the job goes on by itself.")
+    @Option(names = "--detach", description = "Do not wait, whatever else is said.")
     private boolean detach;
 
     @Option(
@@ -282,7 +285,7 @@ public final class RunCommand implements Callable<Integer> {
         names = "--patience",
         paramLabel = "TIME",
         defaultValue = "10m",
-        description = "Try that long to reach a server that is away (default: ${DEFAULT-VALUE}).")
+        description = "Try for so long to reach a server that is away (default: ${DEFAULT-VALUE}).")
     private String patience = "10m";
 
     boolean waits() {
