@@ -163,6 +163,47 @@ class ConfigTest {
     assertThat(over.err()).contains("out is not empty: name a new folder.");
   }
 
+  @Test
+  void whatHoldsOthersIsMadeBeforeThemAndDeletedAfterThem() throws IOException {
+    String there = "{\"name\":\"x\",\"parent\":\"y\"},{\"name\":\"y\",\"parent\":\"a\"}";
+    server.json("GET /cohorts?limit=200", 200, "{\"items\":[%s]}".formatted(there));
+    for (String name : List.of("x", "y")) {
+      server.json("GET /cohorts/" + name, 200, "{\"version\":1}");
+    }
+    for (String name : List.of("a", "b", "c", "d")) {
+      server.json("GET /cohorts/" + name, 404, "{}");
+    }
+    Call call =
+        apply(
+            """
+            {kind: Cohort, name: a, parent: c}
+            ---
+            {kind: Cohort, name: b, parent: a}
+            ---
+            {kind: Cohort, name: c}
+            ---
+            {kind: Cohort, name: d, parent: d}
+            """,
+            "--prune");
+    assertThat(call.out().lines())
+        .containsExactly(
+            "+ Cohort c", "+ Cohort a", "+ Cohort b", "+ Cohort d", "- Cohort x", "- Cohort y");
+  }
+
+  /// They come with their project, so that there is a version to change.
+  @Test
+  void quotasOfWhatIsNewAreReplaced() throws IOException {
+    server.json("GET /projects/new", 404, "{}");
+    server.json("PUT /projects/new", 201, "{}");
+    server.json("GET /projects/new/quotas", 404, "{}");
+    server.json("GET /projects/new/quotas", 200, "{\"quotas\":[],\"version\":1}");
+    server.json("PUT /projects/new/quotas", 200, "{}");
+    String files = "{kind: Project, name: new}\n---\n{kind: ProjectQuotas, name: new, quotas: []}";
+    Call call = apply(files, "--yes");
+    assertThat(call.status()).as(call.err()).isZero();
+    assertThat(server.asked("PUT").getLast().match()).isEqualTo("\"1\"");
+  }
+
   /// A claim that a file leaves out would else go on narrowing the rule.
   @Test
   void trustRulesAndTheirClaimsAreComparedWhole() throws IOException {

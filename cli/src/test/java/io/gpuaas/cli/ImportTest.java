@@ -130,7 +130,8 @@ class ImportTest {
         """;
     Call call = call(dump, "import", "slurm", "-", "--team", "t", "--to", "conf");
     assertThat(call.status()).as(call.err()).isZero();
-    assertThat(file("cohort.yaml")).isEqualTo("kind: Cohort\nname: physics\nfairWeight: '10'\n");
+    assertThat(file("cohort.yaml"))
+        .contains("kind: Cohort\nname: physics\nparent: all-of-slurm\nfairWeight: '10'\n");
     assertThat(file("cohort-quotas.yaml")).contains("flavor: a100").contains("nominal: '32'");
     assertThat(file("project.yaml")).contains("name: astro-lab").contains("cohort: physics");
     assertThat(file("project-quotas.yaml"))
@@ -182,7 +183,9 @@ class ImportTest {
         """;
     Call call = call(queues, "import", "kai", "-", "--team", "t", "--to", "conf");
     assertThat(call.status()).as(call.err()).isZero();
-    assertThat(file("cohort.yaml")).isEqualTo("kind: Cohort\nname: research\n");
+    assertThat(file("cohort.yaml"))
+        .isEqualTo(
+            "kind: Cohort\nname: all-of-kai\n---\nkind: Cohort\nname: research\nparent: all-of-kai\n");
     assertThat(file("cohort-quotas.yaml")).contains("nominal: '12'");
     assertThat(file("project.yaml"))
         .contains("name: vision\ndisplayName: vision\nteam: t\ncohort: research")
@@ -227,7 +230,8 @@ class ImportTest {
         .contains("nominal: '0'\n");
     assertThat(file("project.yaml"))
         .contains("fairWeight: '4'")
-        .doesNotContain("cohort", "name: root", "theirs");
+        .contains("cohort: all-of-volcano")
+        .doesNotContain("name: root", "theirs");
     assertThat(file("NOTES.md"))
         .contains("train is not reclaimable")
         .contains("rest has a weight")
@@ -256,11 +260,11 @@ class ImportTest {
     assertThat(file("flavor.yaml")).contains("run.ai/node-pool: a100").contains("name: h100");
     assertThat(file("project-quotas.yaml"))
         .contains("flavor: a100\n  resource: nvidia.com/gpu\n  nominal: '4'\n  borrowingLimit: '4'")
-        .contains("nominal: '0.5'");
+        .contains("nominal: '0'");
     assertThat(file("project.yaml")).contains("cohort: ai");
     assertThat(file("NOTES.md"))
         .contains("Queues in ai have 2 GPUs of a100 more than it has")
-        .contains("0.5 is no whole number")
+        .contains("0.5 is no whole number of GPUs; it is 0 here")
         .contains("1 documents have neither departments nor projects");
   }
 

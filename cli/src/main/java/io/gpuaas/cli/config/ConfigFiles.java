@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -36,7 +37,7 @@ final class ConfigFiles {
   /// @param source file and number of the document, for messages
   record Wanted(Kind kind, String name, ObjectNode fields, String source) {}
 
-  /// All resources, in the order of kinds, then of names.
+  /// All resources, in the order of kinds, within them parents first, then by name.
   static List<Wanted> read(Path folder) {
     Map<String, Wanted> found = new TreeMap<>();
     List<String> faults = new ArrayList<>();
@@ -53,7 +54,14 @@ final class ConfigFiles {
     if (!faults.isEmpty()) {
       throw CliFault.usage("The files have faults:\n  " + String.join("\n  ", faults));
     }
-    return List.copyOf(found.values());
+    Depths depths = new Depths();
+    found.values().forEach(it -> depths.add(it.name(), it.fields()));
+    return found.values().stream()
+        .sorted(
+            Comparator.comparing((Wanted it) -> it.kind().place())
+                .thenComparing(it -> depths.of(it.name()))
+                .thenComparing(Wanted::name))
+        .toList();
   }
 
   private static void add(

@@ -7,13 +7,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /// How a value on the server differs from that of a file, one line for each place at which it does.
 /// A field that a file leaves out is not compared, but for maps whose keys are words of people's
 /// own: what a file leaves out of these is to be gone. Equal is what the server would make equal:
-/// `64` and `"64"`, missing and null.
+/// `64` and `"64"`, `1Ki` and `1024`, missing and null.
 final class Differences {
+  private static final Pattern QUANTITY =
+      Pattern.compile("(-?[0-9]{1,30}(?:\\.[0-9]{1,12})?)(m|k|[MGTPE]|[KMGTPE]i)?");
+  private static final BigDecimal MILLI = new BigDecimal("0.001");
+  private static final Set<String> UNORDERED = Set.of("quotas", "scopes");
   private static final Set<String> WHOLE = Set.of("nodeLabels", "claims");
 
   private Differences() {}
@@ -52,7 +58,9 @@ final class Differences {
     List<Integer> gone = without(there, wanted, true);
     List<Integer> fresh = without(wanted, there, false);
     if (gone.isEmpty() && fresh.isEmpty()) {
-      into.add("%s: another order: %s".formatted(at, shown(wanted)));
+      if (!UNORDERED.contains(at)) {
+        into.add("%s: another order: %s".formatted(at, shown(wanted)));
+      }
     } else if (gone.equals(fresh)) {
       gone.forEach(i -> add("%s[%d]".formatted(at, i), there.get(i), wanted.get(i), into));
     } else {
@@ -122,8 +130,18 @@ final class Differences {
 
   /// Texts that are no numbers are equal to themselves only.
   private static Object decimal(String text) {
-    return text.matches("-?[0-9]{1,30}(\\.[0-9]{1,12})?")
-        ? new BigDecimal(text).stripTrailingZeros()
-        : new Object();
+    Matcher number = QUANTITY.matcher(text);
+    if (!number.matches()) {
+      return new Object();
+    }
+    String unit = Objects.requireNonNullElse(number.group(2), "");
+    return new BigDecimal(number.group(1)).multiply(factor(unit)).stripTrailingZeros();
+  }
+
+  private static BigDecimal factor(String unit) {
+    int power =
+        unit.isEmpty() ? 0 : "kMGTPE".indexOf(unit.charAt(0) == 'K' ? 'k' : unit.charAt(0)) + 1;
+    BigDecimal step = BigDecimal.valueOf(unit.endsWith("i") ? 1024 : 1000);
+    return unit.equals("m") ? MILLI : step.pow(power);
   }
 }

@@ -6,6 +6,7 @@ import io.gpuaas.cli.server.Answer;
 import io.gpuaas.cli.server.Api;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -73,12 +74,17 @@ final class Planner {
       SortedSet<String> named = new TreeSet<>();
       wanted.stream().filter(it -> it.kind() == kind).forEach(it -> named.add(it.name()));
       if (kind.isDeletable() && !named.isEmpty()) {
+        Depths depths = new Depths();
+        List<String> left = new ArrayList<>();
         for (JsonNode item : api.list(kind.list(), MOST)) {
           String name = kind.nameOf(item);
+          depths.add(name, item);
           if (!named.contains(name)) {
-            changes.add(deletion(kind, name));
+            left.add(name);
           }
         }
+        left.sort(Comparator.comparing(depths::of).reversed());
+        left.forEach(name -> changes.add(deletion(kind, name)));
       }
     }
     return changes;

@@ -56,6 +56,9 @@ final class Imported {
         theirs.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9-]+", "-").replaceAll("^-+|-+$", "");
     String cut = ours.length() <= LONGEST ? ours : ours.substring(0, LONGEST);
     String shortened = cut.isEmpty() ? "unnamed" : cut.replaceAll("-+$", "");
+    if (cut.isEmpty()) {
+      note("%s %s has no letter that names here may have.".formatted(kind, theirs));
+    }
     String before = names.put(kind + "/" + shortened, theirs);
     if (before != null && !before.equals(theirs)) {
       note(

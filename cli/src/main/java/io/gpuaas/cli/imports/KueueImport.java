@@ -58,7 +58,7 @@ final class KueueImport {
                     .formatted(
                         document.at("/metadata/namespace").asString("default"),
                         name(document),
-                        document.at("/spec/clusterQueue").asString("?")));
+                        into.name("Project", document.at("/spec/clusterQueue").asString("?"))));
         case "WorkloadPriorityClass" -> priorityClass(document);
         default -> counted.merge(kind, 1, Integer::sum);
       }

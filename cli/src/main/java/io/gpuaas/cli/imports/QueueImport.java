@@ -30,7 +30,7 @@ final class QueueImport {
   private int found;
 
   QueueImport(String team, boolean kai) {
-    this.tree = new QueueTree(into, team);
+    this.tree = new QueueTree(into, team, kai ? "all-of-kai" : "all-of-volcano");
     this.kai = kai;
   }
 

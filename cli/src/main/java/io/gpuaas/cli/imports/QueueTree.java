@@ -2,6 +2,7 @@ package io.gpuaas.cli.imports;
 
 import io.gpuaas.cli.server.Json;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -14,6 +15,8 @@ import tools.jackson.databind.node.ObjectNode;
 /// Queues of GPUs that lie in each other, as several schedulers have them: a queue without further
 /// queues becomes a project, one with them a cohort.
 ///
+/// Queues at the top lend to each other there; so one more cohort holds all.
+///
 /// A cohort's quota here comes on top of what its projects have. There a parent's includes that of
 /// its children; so the cohort gets what is left.
 final class QueueTree {
@@ -21,11 +24,13 @@ final class QueueTree {
 
   private final Imported into;
   private final String team;
+  private final String top;
   private final SequencedMap<String, Queue> queues = new LinkedHashMap<>();
 
-  QueueTree(Imported into, String team) {
+  QueueTree(Imported into, String team, String top) {
     this.into = into;
     this.team = team;
+    this.top = top;
   }
 
   /// GPUs of one flavor.
@@ -56,6 +61,10 @@ final class QueueTree {
 
   /// Adds what the queues become.
   void carryOver() {
+    if (!queues.isEmpty()) {
+      into.add("Cohort", top);
+      into.note("Queues at the top lend to each other there: cohort %s holds them.".formatted(top));
+    }
     for (Queue queue : queues.values()) {
       if (!queue.parent().isEmpty() && !queues.containsKey(queue.parent())) {
         into.note(
@@ -73,18 +82,18 @@ final class QueueTree {
 
   private ObjectNode cohort(Queue queue) {
     ObjectNode cohort = into.add("Cohort", into.name("Cohort", queue.name()));
-    if (queues.containsKey(queue.parent())) {
-      cohort.put("parent", into.name("Cohort", queue.parent()));
-    }
-    return cohort;
+    return cohort.put("parent", around(queue));
+  }
+
+  /// The cohort that a queue lies in.
+  private String around(Queue queue) {
+    return queues.containsKey(queue.parent()) ? into.name("Cohort", queue.parent()) : top;
   }
 
   private ObjectNode project(Queue queue) {
     ObjectNode project = into.add("Project", into.name("Project", queue.name()));
     project.put("displayName", queue.displayName()).put("team", team);
-    if (queues.containsKey(queue.parent())) {
-      project.put("cohort", into.name("Cohort", queue.parent()));
-    }
+    project.put("cohort", around(queue));
     ObjectNode group = project.putArray("resourceGroups").addObject();
     group.putArray("resources").add(GPU);
     ArrayNode flavors = group.putArray("flavors");
@@ -102,7 +111,7 @@ final class QueueTree {
               if (nominal.signum() < 0) {
                 into.note(
                     "Queues in %s have %s GPUs of %s more than it has: each keeps its own."
-                        .formatted(queue.name(), text(nominal.negate()), flavor));
+                        .formatted(queue.name(), nominal.negate().toPlainString(), flavor));
                 nominal = BigDecimal.ZERO;
               }
               if (children.isEmpty() || nominal.signum() > 0) {
@@ -127,22 +136,28 @@ final class QueueTree {
   private ObjectNode quota(Queue queue, String flavor, Share share, BigDecimal nominal) {
     ObjectNode quota = Json.MAPPER.createObjectNode();
     quota.put("flavor", into.name("Flavor", flavor)).put("resource", GPU);
-    quota.put("nominal", text(nominal));
+    BigDecimal whole = nominal.setScale(0, RoundingMode.FLOOR);
+    quota.put("nominal", text(whole));
     BigDecimal most = share.most();
     if (most != null) {
-      quota.put("borrowingLimit", text(most.subtract(share.nominal()).max(BigDecimal.ZERO)));
+      BigDecimal own = share.nominal().setScale(0, RoundingMode.FLOOR);
+      quota.put("borrowingLimit", text(most.setScale(0, RoundingMode.FLOOR).subtract(own)));
     }
     if (share.kept().signum() > 0) {
-      quota.put("lendingLimit", text(nominal.subtract(share.kept()).max(BigDecimal.ZERO)));
+      quota.put(
+          "lendingLimit", text(whole.subtract(share.kept().setScale(0, RoundingMode.CEILING))));
     }
-    if (nominal.stripTrailingZeros().scale() > 0) {
-      into.note("Queue %s: %s is no whole number of GPUs.".formatted(queue.name(), text(nominal)));
+    if (whole.compareTo(nominal) != 0) {
+      into.note(
+          "Queue %s: %s is no whole number of GPUs; it is %s here."
+              .formatted(queue.name(), nominal.toPlainString(), text(whole)));
     }
     return quota;
   }
 
+  /// Limits are never below nothing.
   private static String text(BigDecimal number) {
-    return number.signum() == 0 ? "0" : number.stripTrailingZeros().toPlainString();
+    return number.max(BigDecimal.ZERO).stripTrailingZeros().toPlainString();
   }
 
   /// A flavor that takes in every node, for schedulers whose queues know no kinds of GPU.

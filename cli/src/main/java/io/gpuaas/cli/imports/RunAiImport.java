@@ -20,7 +20,7 @@ final class RunAiImport {
   private final SortedMap<String, Integer> pools = new TreeMap<>();
 
   RunAiImport(String team) {
-    this.tree = new QueueTree(into, team);
+    this.tree = new QueueTree(into, team, "all-of-runai");
   }
 
   /// @param documents in any order, each of them one answer

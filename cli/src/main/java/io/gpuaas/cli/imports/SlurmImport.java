@@ -52,7 +52,7 @@ final class SlurmImport {
   private List<String> qosColumns = List.of();
 
   SlurmImport(String team) {
-    this.tree = new QueueTree(into, team);
+    this.tree = new QueueTree(into, team, "all-of-slurm");
   }
 
   private record Account(String name, String parent, SortedMap<String, String> options) {}
@@ -66,15 +66,21 @@ final class SlurmImport {
     accounts.values().forEach(this::account);
     flavors();
     tree.carryOver();
-    usersOf.forEach(
-        (account, users) -> {
-          String where =
-              accounts.values().stream().anyMatch(it -> it.parent().equals(account))
-                  ? "it became a cohort, and jobs are submitted to projects: give them roles on one in it"
-                  : "make accounts for them, and give them roles on it";
-          into.note("Users of account %s (%d): %s.".formatted(account, users, where));
-        });
+    usersOf.remove(ROOT);
+    usersOf.forEach(this::users);
     return into;
+  }
+
+  private void users(String account, int users) {
+    String where =
+        holdsOthers(account)
+            ? "it became a cohort, and jobs are submitted to projects: give them roles on one in it"
+            : "make accounts for them, and give them roles on it";
+    into.note("Users of account %s (%d): %s.".formatted(account, users, where));
+  }
+
+  private boolean holdsOthers(String account) {
+    return accounts.values().stream().anyMatch(it -> it.parent().equals(account));
   }
 
   /// A line that ends in a backslash goes on in the next one.
@@ -140,6 +146,10 @@ final class SlurmImport {
   }
 
   private void partition(String line) {
+    String name = line.split("[=\\s]", 3)[1];
+    if (name.equalsIgnoreCase("DEFAULT")) {
+      return;
+    }
     SortedMap<String, String> left = new TreeMap<>();
     for (String word : line.split("\\s+")) {
       String[] parts = word.split("=", 2);
@@ -149,8 +159,7 @@ final class SlurmImport {
     }
     into.note(
         "Partition %s: jobs choose a GPU model, not a partition%s."
-            .formatted(
-                line.split("[=\\s]", 3)[1], left.isEmpty() ? "" : "; left out: " + shown(left)));
+            .formatted(name, left.isEmpty() ? "" : "; left out: " + shown(left)));
   }
 
   private static String shown(SortedMap<String, String> options) {
@@ -227,6 +236,9 @@ final class SlurmImport {
         into.note("No node with %s GPUs was found: give slurm.conf, too.".formatted(type));
       }
       shares.put(type, new Share(new BigDecimal(limit.group(2)), null, BigDecimal.ZERO));
+    }
+    if (holdsOthers(account.name())) {
+      return shares;
     }
     if (shares.isEmpty()) {
       into.note(

@@ -17,6 +17,10 @@ class DifferencesTest {
       nullValues = "nothing",
       value = {
         "64|\"64.0\"|nothing",
+        "\"1649267441664\"|\"1536Gi\"|nothing",
+        "\"500m\"|0.5|nothing",
+        "\"2k\"|2000|nothing",
+        "\"2M\"|\"2Mi\"|x: \"2M\" → \"2Mi\"",
         "null|null|nothing",
         "\"A\"|\"B\"|x: \"A\" → \"B\"",
         "null|1|x: null → 1",
@@ -35,6 +39,14 @@ class DifferencesTest {
   void eachPlaceIsALine(String there, String wanted, @Nullable String lines) {
     assertThat(Differences.between("x", Json.MAPPER.readTree(there), Json.MAPPER.readTree(wanted)))
         .isEqualTo(lines == null ? List.of() : List.of(lines.split(";", -1)));
+  }
+
+  @Test
+  void orderOfQuotasSaysNothing() {
+    var there = Json.MAPPER.readTree("[{\"flavor\":\"a\"},{\"flavor\":\"b\"}]");
+    var wanted = Json.MAPPER.readTree("[{\"flavor\":\"b\"},{\"flavor\":\"a\"}]");
+    assertThat(Differences.between("quotas", there, wanted)).isEmpty();
+    assertThat(Differences.between("flavors", there, wanted)).hasSize(1);
   }
 
   @Test
