@@ -190,6 +190,19 @@ class BadInputIT extends HttpIT {
     assertProblem(admin().delete("/api/v1/jobs"), 405);
     assertProblem(admin().with("Accept", "image/png").get("/api/v1/me"), 406);
     assertProblem(admin().with("Content-Type", "text/plain").post("/api/v1/jobs", "x"), 415);
+    Answer form = nobody().post("/api/v1/auth/device", "{}");
+    assertProblem(form, 415);
+    assertThat(form.json().path("detail").asString())
+        .isEqualTo("Send `application/x-www-form-urlencoded`.");
+    for (String path : List.of("jobs?q=%00", "jobs?user=a%00", "audit?actor=%00", "users?cursor=%00")) {
+      assertProblem(admin().get("/api/v1/" + path), 400);
+    }
+    Answer list = admin().post("/api/v1/jobs", "[]");
+    assertProblem(list, 422);
+    assertThat(list.json().path("detail").asString()).isEqualTo("Must be an object.");
+    Answer nothing = admin().post("/api/v1/jobs", "");
+    assertProblem(nothing, 400);
+    assertThat(nothing.json().path("detail").asString()).startsWith("The body is empty");
     assertProblem(admin().post("/api/v1/jobs", "x".repeat((1 << 20) + 1)), 413);
     assertProblem(admin().get("/api/v1/me?x=%00"), 400);
     assertProblem(admin().get("/api/v1/jobs?limit=-1"), 400);

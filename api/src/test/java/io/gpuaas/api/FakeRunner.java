@@ -213,11 +213,17 @@ record FakeRunner(Kind kind, Path folder, Map<String, String> variables) {
             .replace("/tmp", folder.toString())
             .replace("/var/run/gpuaas", folder.toString())
             .replace("{{workflow.uid}}", folder.getFileName().toString())
-            .replace("{{retries}}", "0")
             .replace("{{pod.name}}", "train");
     Object container = at(yaml(file), "spec", "templates", 0, "container");
     ((List<?>) at(container, "env"))
-        .forEach(it -> into.put(String.valueOf(at(it, "name")), String.valueOf(at(it, "value"))));
+        .forEach(it -> into.put(String.valueOf(at(it, "name")), value((Map<?, ?>) it)));
     return String.valueOf(at(container, "args", 0));
+  }
+
+  /// What a pod's container has of it: a text, or something of the pod itself.
+  private static String value(Map<?, ?> variable) {
+    return variable.containsKey("value")
+        ? String.valueOf(variable.get("value"))
+        : "pod " + at(variable, "valueFrom", "fieldRef", "fieldPath");
   }
 }

@@ -14,6 +14,17 @@ class JobsIT extends HttpIT {
     sampleOrganisation();
   }
 
+  /// Why it waits, and what it costs, changes without its version.
+  @Test
+  void jobThatIsAliveIsAlwaysToldWhole() {
+    String path = admin().post("/api/v1/jobs", JobBodies.job("told-whole")).header("Location");
+    Answer running = admin().get(path + "?waitFor=RUNNING&timeout=30s");
+    Answer again = admin().with("If-None-Match", running.header("ETag")).get(path);
+    assertThat(again.status()).isEqualTo(200);
+    assertThat(again.json().path("id")).isEqualTo(running.json().path("id"));
+    admin().post(path + ":cancel", "{}");
+  }
+
   @Test
   void jobWalksFromSubmitToItsCost() {
     Answer submitted =
@@ -24,6 +35,10 @@ class JobsIT extends HttpIT {
 
     Answer ended = admin().get(path + "?waitFor=TERMINAL&timeout=30s");
     assertThat(ended.json().path("phase").asString()).as(ended.text()).isEqualTo("SUCCEEDED");
+    Answer known = admin().with("If-None-Match", ended.header("ETag")).get(path);
+    assertThat(known.status()).isEqualTo(304);
+    assertThat(known.header("ETag")).isEqualTo(ended.header("ETag"));
+    assertThat(known.text()).isEmpty();
     assertThat(ended.json().path("exitCode").asInt()).isZero();
     JsonNode nodes = ended.json().path("placement").get(0).path("nodes");
     assertThat(nodes.get(0).path("ranks").get(0).asInt()).isZero();

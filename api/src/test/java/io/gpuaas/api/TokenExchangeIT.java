@@ -13,6 +13,8 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 
 /// A pipeline's own identity for a short token of ours, with an issuer of the test's own.
@@ -20,7 +22,9 @@ class TokenExchangeIT extends HttpIT {
   private static final String OURS = "urn:ietf:params:oauth:token-type:access_token";
   private static final String ID_TOKEN = "urn:ietf:params:oauth:token-type:id_token";
 
+  @Autowired private JdbcClient database;
   private TestIssuer issuer = new TestIssuer();
+  private int begunMinutesAgo;
 
   @BeforeEach
   void rule() {
@@ -135,6 +139,29 @@ class TokenExchangeIT extends HttpIT {
     assertThat(audit.text()).contains("token.exchange").contains("was removed");
   }
 
+  /// The hours of the rule as it is now count from the first token, and a rule that has moved to
+  /// another project renews nothing in either.
+  @Test
+  void renewalEndsWithShorterHoursAndWithAMovedRule() {
+    String hours = rule("repository_id", "4711").replace("\"login\"", "\"maxHours\":%d,\"login\"");
+    assertThat(renewedAfter(hours.formatted(1)).status()).isEqualTo(200);
+    begunMinutesAgo = 50;
+    Answer last = renewedAfter(hours.formatted(1));
+    assertThat(last.json().path("expires_in").asInt()).as(last.text()).isBetween(540, 600);
+    begunMinutesAgo = 61;
+    assertThat(renewedAfter(hours.formatted(2)).status()).isEqualTo(200);
+    assertThat(renewedAfter(hours.formatted(1)).json().path("error_description").asString())
+        .startsWith("Its trust rule lets tokens be renewed for 1 h:");
+    begunMinutesAgo = 0;
+    admin().create("/api/v1/users/ci.moved", "{\"displayName\":\"Moved\"}");
+    bind("ci.moved", "ci-runner", "protein-folding");
+    String there = hours.formatted(1).replace(JobBodies.PROJECT, "protein-folding");
+    Answer moved = renewedAfter(there.replace("ci.models", "ci.moved"));
+    assertThat(moved.status()).as(moved.text()).isEqualTo(400);
+    assertThat(moved.json().path("error_description").asString())
+        .startsWith("The trust rule that gave this token was changed");
+  }
+
   /// What a renewal is answered with when the rule has meanwhile become another; empty: none.
   private Answer renewedAfter(String changed) {
     String path = "/api/v1/trust-rules/" + name();
@@ -146,6 +173,10 @@ class TokenExchangeIT extends HttpIT {
     TestClient editor = admin().with("If-Match", put.header("ETag"));
     Answer edited = changed.isEmpty() ? editor.delete(path) : editor.put(path, changed);
     assertThat(edited.status()).as(edited.text()).isBetween(200, 204);
+    database
+        .sql("update identity.exchanged_token set since = since - make_interval(mins => ?)")
+        .param(begunMinutesAgo)
+        .update();
     return exchange(given.json().path("access_token").asString(), OURS);
   }
 

@@ -160,6 +160,12 @@ public final class Cli {
 
   private static int misunderstood(Surroundings here, CommandLine.ParameterException fault) {
     String command = fault.getCommandLine().getCommandSpec().qualifiedName();
+    if (fault instanceof CommandLine.UnmatchedArgumentException unknown
+        && fault.getCommandLine().getParent() == null
+        && !unknown.isUnknownOption()) {
+      here.say("gpuaas: There is no command %s. Try `gpuaas --help`.".formatted(unknown.getUnmatched().getFirst()));
+      return ExitStatus.USAGE.code();
+    }
     here.say("gpuaas: %s Try `%s --help`.".formatted(sentence(fault.getMessage()), command));
     return ExitStatus.USAGE.code();
   }

@@ -152,6 +152,16 @@ class RunCommandTest {
   }
 
   @Test
+  void callWithAFaultLeavesNoJobBehind() {
+    Call call = call(Map.of(), "run", "-f", "-", "--wait", "--wait-timeout", "soon");
+    assertThat(call.status()).isEqualTo(2);
+    assertThat(server.asked("POST")).isEmpty();
+    Call unknown = call(Map.of(), "rum");
+    assertThat(unknown.status()).isEqualTo(2);
+    assertThat(unknown.err()).contains("There is no command rum.");
+  }
+
+  @Test
   void longNameLeavesRoomForTheRunsOwnPart() {
     assertThat(PipelineIdentity.name("n".repeat(63), "ci-0123456789abcdef"))
         .isEqualTo("n".repeat(54) + "-89abcdef");

@@ -59,7 +59,7 @@ final class ConfigFiles {
     return found.values().stream()
         .sorted(
             Comparator.comparing((Wanted it) -> it.kind().place())
-                .thenComparing(it -> depths.of(it.name()))
+                .thenComparingInt(it -> depths.of(it.name()))
                 .thenComparing(Wanted::name))
         .toList();
   }

@@ -83,7 +83,7 @@ final class Planner {
             left.add(name);
           }
         }
-        left.sort(Comparator.comparing(depths::of).reversed());
+        left.sort(Comparator.comparingInt(depths::of).reversed());
         left.forEach(name -> changes.add(deletion(kind, name)));
       }
     }

@@ -65,6 +65,8 @@ public final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    // Said before the job is there: a call with a fault must leave none behind.
+    Duration longest = how.waitTimeout();
     ObjectNode body = job.body(here, options);
     backend.into(body);
     int seconds = how.leaseSeconds();
@@ -84,7 +86,7 @@ public final class RunCommand implements Callable<Integer> {
         how.follows()
             ? new LogFollower(api, here, id, "", "", it -> LogFollower.text(it, ranks)).start()
             : null;
-    return stand(new Running(api, id, ranks, lease, logs));
+    return stand(new Running(api, id, ranks, lease, logs), longest);
   }
 
   private JsonNode submit(Api api, ObjectNode body) {
@@ -130,11 +132,11 @@ public final class RunCommand implements Callable<Integer> {
   }
 
   /// Waits for the result, whatever happens to this process meanwhile.
-  private int stand(Running running) {
+  private int stand(Running running, @Nullable Duration longest) {
     String fence = fence();
     try {
       JsonNode ended =
-          new JobWaiter(running.api(), here).await(running.id(), "TERMINAL", how.waitTimeout());
+          new JobWaiter(running.api(), here).await(running.id(), "TERMINAL", longest);
       if (running.logs() != null && Verdict.isEnded(ended)) {
         running.logs().await(LAST_LINES);
       }

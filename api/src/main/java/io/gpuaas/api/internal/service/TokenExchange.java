@@ -99,7 +99,7 @@ public class TokenExchange implements Forgetful {
     }
     if (!end(rule, exchanged.since()).isAfter(clock.instant())) {
       return new Outcome.Refused(
-          "Its trust rule lets tokens be renewed for %d hours: bring a new one of your issuer."
+          "Its trust rule lets tokens be renewed for %d h: bring a new one of your issuer."
               .formatted(rule.maxHours()));
     }
     return give(rule, exchanged.identity(), exchanged.since());

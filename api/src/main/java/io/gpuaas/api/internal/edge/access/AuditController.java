@@ -100,10 +100,16 @@ final class AuditController {
   Page<AuditDocument> list(
       Call call,
       @RequestParam(required = false) @Nullable String actor,
-      @Parameter(description = "Beginning of the resource", example = "project/")
+      @Parameter(
+              description = "Only about resources that begin so, for example `project/vision`",
+              example = "project/")
           @RequestParam(required = false)
           @Nullable String resource,
-      @Parameter(description = "Only what went so") @RequestParam(required = false)
+      @Parameter(
+              description =
+                  "Only what was done (`OK`), was not valid or possible (`REFUSED`), or was not"
+                      + " allowed (`DENIED`)")
+          @RequestParam(required = false)
           @Nullable Result result,
       @RequestParam(required = false) @Nullable String from,
       @RequestParam(required = false) @Nullable String to,

@@ -124,7 +124,9 @@ final class TokensController {
   @Operation(
       operationId = "listTokens",
       summary = "List tokens",
-      description = "One's own, and those of projects on which one has `token.read`.")
+      description =
+          "The caller's own, and those of projects on which the caller has `token.read`. None shows its"
+              + " secret.")
   Page<TokenDocument> list(
       Call call,
       @RequestParam(required = false) @Nullable Integer limit,

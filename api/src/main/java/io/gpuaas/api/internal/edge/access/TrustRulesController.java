@@ -302,8 +302,10 @@ final class TrustRulesController {
   @PostMapping("/trust-rules:explain")
   @Operation(
       operationId = "explainTrust",
-      summary = "What would a given token get",
-      description = "Of the rules that the caller may see. The token is not used up.")
+      summary = "Explain what a token of an issuer would get",
+      description =
+          "Says of each trust rule that the caller may see which of its conditions the token misses."
+              + " The token is not used up.")
   ExplanationDocument explain(Call call, @RequestBody QuestionInput body) {
     call.requireAnywhere(Permission.BINDING_READ);
     return switch (foreign.verify(body.token())) {

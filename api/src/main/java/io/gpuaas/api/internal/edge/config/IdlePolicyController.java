@@ -110,8 +110,8 @@ final class IdlePolicyController {
       operationId = "putIdlePolicy",
       summary = "Replace the rule by which idle notebooks are stopped",
       description =
-          "Of clusters that measure how busy GPUs are. A notebook is told in its timeline first,"
-              + " and is left alone when it is used within the notice.")
+          "It works on clusters that measure how busy GPUs are. A notebook is warned in its timeline"
+              + " first, and goes on when it is used before the notice has passed.")
   ResponseEntity<IdlePolicyDocument> put(
       Call call,
       @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,

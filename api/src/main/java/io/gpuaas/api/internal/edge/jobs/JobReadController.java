@@ -33,6 +33,7 @@ import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -235,10 +236,11 @@ final class JobReadController {
           """
           With `waitFor` the answer comes when the job has got that far (`ADMITTED`, `RUNNING`, \
           `TERMINAL`), or has ended, or `timeout` has passed; it then shows the job as it is. With \
-          `ifNot` it comes as well when the job has changed since that `ETag`. `If-None-Match` \
-          answers 304 of a job that has ended only: why one waits changes without its version.\
+          `ifNot` it comes as well when the job has changed since that `ETag`. `If-None-Match` is \
+          answered with 304 only when the job has ended: until then its cost, and why it waits, \
+          change without its version.\
           """)
-  ResponseEntity<JobDocument> get(
+  @Nullable JobDocument get(
       Call call,
       @PathVariable String id,
       @RequestParam(required = false) JobWatch.@Nullable Goal waitFor,
@@ -249,15 +251,18 @@ final class JobReadController {
           @RequestParam(required = false)
           @Nullable String ifNot,
       @RequestHeader(name = "If-None-Match", required = false) @Nullable String ifNoneMatch,
-      HttpServletRequest request) {
+      HttpServletRequest request,
+      HttpServletResponse response) {
     Job job = VisibleJobs.find(queries, call, new JobId(id));
     if (waitFor != null || ifNot != null) {
       watch.await(job, it -> isAwaited(it, waitFor, ifNot) || !sees(request, it), timeout(timeout));
       job = VisibleJobs.find(queries, stillThere(request), job.id());
-    } else if (ETags.matches(ifNoneMatch, job.version()) && job.phase().isTerminal()) {
-      return ResponseEntity.status(304).eTag(ETags.of(job.version())).build();
     }
-    return ResponseEntity.ok().eTag(ETags.of(job.version())).body(documents.one(job));
+    boolean known = ETags.matches(ifNoneMatch, job.version()) && job.phase().isTerminal();
+    // Spring answers 304 by itself to whoever has the tag of a ResponseEntity, however live it is.
+    response.setHeader("ETag", ETags.of(job.version()));
+    response.setStatus(known ? 304 : 200);
+    return known ? null : documents.one(job);
   }
 
   /// Rights may be taken while somebody waits.

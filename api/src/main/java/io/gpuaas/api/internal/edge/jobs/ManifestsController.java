@@ -107,10 +107,14 @@ final class ManifestsController {
   ManifestsDocument render(
       Call call,
       @RequestBody JobInput body,
-      @Parameter(description = "With its usual settings", example = "kueue")
+      @Parameter(
+              description = "Objects of this backend, with its usual settings",
+              example = "kueue")
           @RequestParam(required = false)
           @Nullable String backend,
-      @Parameter(description = "Whose backend and settings count", example = "east")
+      @Parameter(
+              description = "Objects of the backend of this cluster, with its settings",
+              example = "east")
           @RequestParam(required = false)
           @Nullable String cluster) {
     call.requireProject(Permission.JOB_SUBMIT, body.project());

@@ -61,7 +61,7 @@ final class NamedJobsController {
   @GetMapping
   @Operation(
       operationId = "getJobByName",
-      summary = "The newest job of a name",
+      summary = "Read the newest job of a name",
       description = "The live one, where there is one.")
   ResponseEntity<JobDocument> get(
       Call call, @PathVariable String project, @PathVariable String name) {

@@ -17,7 +17,7 @@ import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 
 /// Refuses query parameters that an endpoint does not know: a misspelt filter must not be read as
-/// no filter.
+/// no filter. Values with the character 0, which the database takes in no text, are refused, too.
 public final class KnownParameters implements HandlerInterceptor {
   private static final String OURS = "io.gpuaas.";
 
@@ -41,6 +41,11 @@ public final class KnownParameters implements HandlerInterceptor {
         String shown = Fault.shown(given, 64);
         throw ProblemException.ofParameter(
             shown, "no such parameter; known here: " + allowed + ".", "");
+      }
+      for (String value : request.getParameterValues(given)) {
+        if (value.indexOf('\0') >= 0) {
+          throw ProblemException.ofParameter(given, "must be without the character 0.", "");
+        }
       }
     }
     return true;

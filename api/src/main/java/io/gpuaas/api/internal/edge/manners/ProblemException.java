@@ -59,7 +59,10 @@ public final class ProblemException extends RuntimeException {
 
   private static String sentence(List<Fault> faults) {
     Fault first = faults.getFirst();
-    String start = "%s: %s".formatted(first.pointer(), first.detail());
+    String start =
+        first.pointer().isEmpty()
+            ? first.detail()
+            : "%s: %s".formatted(first.pointer(), first.detail());
     return faults.size() == 1 ? start : "%d faults; first %s".formatted(faults.size(), start);
   }
 

@@ -6,6 +6,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -17,9 +18,11 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.web.firewall.RequestRejectedException;
 import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.bind.MissingServletRequestParameterException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
@@ -109,8 +112,18 @@ final class ProblemHandler extends ResponseEntityExceptionHandler {
               missing.getParameterName() + ": required.",
               List.of(Fault.of(missing.getParameterName(), "REQUIRED", "Required.")),
               Collections.emptySortedMap());
+      case HttpMessageNotReadableException _ -> StrictJsonBody.missing();
+      case HttpMediaTypeNotSupportedException wrong -> mediaType(wrong.getSupportedMediaTypes());
       default -> ofStatus(status.value());
     };
+  }
+
+  private static ProblemException mediaType(List<MediaType> supported) {
+    if (supported.isEmpty() || supported.contains(MediaType.APPLICATION_JSON)) {
+      return ofStatus(415);
+    }
+    String names = supported.stream().map("`%s`"::formatted).collect(Collectors.joining(" or "));
+    return new ProblemException(ProblemCode.UNSUPPORTED_MEDIA_TYPE, "Send %s.".formatted(names));
   }
 
   private static ProblemException parameter(String name, TypeMismatchException cause) {

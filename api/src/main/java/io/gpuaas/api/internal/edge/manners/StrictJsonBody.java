@@ -47,7 +47,7 @@ public final class StrictJsonBody extends AbstractHttpMessageConverter<Object> {
       try {
         JsonNode tree = ApiJson.READER.readTree(parser);
         if (tree == null || tree.isMissingNode()) {
-          throw malformed("The body is empty; a JSON document is expected.", "");
+          throw missing();
         }
         return tree;
       } catch (StreamConstraintsException e) {
@@ -56,6 +56,10 @@ public final class StrictJsonBody extends AbstractHttpMessageConverter<Object> {
         throw malformed(sentence(e), parser.streamReadContext().pathAsPointer().toString());
       }
     }
+  }
+
+  static ProblemException missing() {
+    return malformed("The body is empty; a JSON document is expected.", "");
   }
 
   private static String sentence(JacksonException e) {

@@ -120,7 +120,7 @@ final class CostCenterStatementsController {
   ResponseEntity<StreamingResponseBody> print(
       Call call,
       @PathVariable String number,
-      @Parameter(description = "How far down it goes")
+      @Parameter(description = "`USAGE` adds each piece of usage; left out, none is")
           @RequestParam(required = false, defaultValue = "LINES")
           Detail detail) {
     CostCenterStatement statement = issued(call, number);

@@ -145,7 +145,9 @@ final class DisputesController {
   @Operation(
       operationId = "raiseDispute",
       summary = "Object to an issued statement",
-      description = "By anybody who may read it.")
+      description =
+          "Anybody who may read the statement may object to it, or to one of its lines; somebody else"
+              + " answers.")
   ResponseEntity<DisputeDocument> raise(Call call, @RequestBody DisputeInput body) {
     call.requireAnywhere(Permission.STATEMENT_READ);
     String number = body.statement();

@@ -94,7 +94,8 @@ final class RateCardProposalsController {
   @Operation(
       operationId = "listRateCardProposals",
       summary = "Versions of rate cards that wait for approval",
-      description = "Each counts once somebody else has approved it.")
+      description =
+          "Prices of each are in force once somebody else than its author has approved it.")
   Page<ProposalDocument> list(
       Call call,
       @RequestParam(required = false) @Nullable Integer limit,

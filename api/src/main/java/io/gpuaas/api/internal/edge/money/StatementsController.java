@@ -181,7 +181,7 @@ final class StatementsController {
       Call call,
       @PathVariable String project,
       @PathVariable String month,
-      @Parameter(description = "How far down it goes")
+      @Parameter(description = "`USAGE` adds each piece of usage; left out, none is")
           @RequestParam(required = false, defaultValue = "LINES")
           Detail detail) {
     call.requireProject(Permission.STATEMENT_READ, project);
