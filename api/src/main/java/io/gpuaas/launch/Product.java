@@ -33,6 +33,7 @@ final class Product implements AutoCloseable {
   /// @param sample whether a new, empty product gets the sample organisation
   /// @param speed simulated seconds per second
   /// @param cluster a real cluster to be connected at once; null for none
+  /// @param tls null for plain HTTP
   /// @param signIn arguments of the application that name providers of identities
   record Settings(
       DataFolder folder,
@@ -41,17 +42,19 @@ final class Product implements AutoCloseable {
       boolean sample,
       double speed,
       @Nullable RealCluster cluster,
+      @Nullable Tls tls,
       List<String> signIn) {
     static final long SPEED_MAX = 100_000;
 
     /// Where a person on this machine reaches it.
     String url() {
       String host = bind.equals("0.0.0.0") || bind.equals("::") ? "127.0.0.1" : bind;
-      return "http://%s:%d".formatted(host, port);
+      return "%s://%s:%d".formatted(tls == null ? "http" : "https", host, port);
     }
 
     private List<String> arguments() {
       List<String> all = new ArrayList<>(signIn);
+      all.addAll(tls == null ? List.of() : tls.arguments());
       all.add("--server.address=" + bind);
       all.add("--server.port=" + port);
       all.add("--gpuaas.cluster.speed=" + speed);
@@ -86,7 +89,7 @@ final class Product implements AutoCloseable {
   /// Waits until a page and the API answer, then says so on standard output.
   void greet() {
     try {
-      Readiness.await(settings.url());
+      Readiness.await(settings.url(), settings.tls());
     } catch (LaunchFault e) {
       LOG.error("Not ready", e);
       throw e;

@@ -6,6 +6,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /// Asks the product what a person and a program would ask first.
 final class Readiness {
@@ -18,8 +19,12 @@ final class Readiness {
   /// Returns once the start page is served and the API answers, if only to ask for a sign-in.
   ///
   /// @throws LaunchFault when either gives another answer
-  static void await(String url) {
-    try (HttpClient client = HttpClient.newHttpClient()) {
+  static void await(String url, @Nullable Tls tls) {
+    HttpClient.Builder builder = HttpClient.newBuilder();
+    if (tls != null) {
+      builder.sslContext(tls.client());
+    }
+    try (HttpClient client = builder.build()) {
       require(client, request(url + "/").build(), OK);
       require(client, request(url + "/api/v1/me").build(), UNAUTHORIZED);
     }

@@ -25,7 +25,8 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  gpuaas up",
       "  gpuaas up --empty --port 8081 --data /var/lib/gpuaas",
-      "  gpuaas up --database jdbc:postgresql://db/gpuaas"
+      "  gpuaas up --database jdbc:postgresql://db/gpuaas",
+      "  gpuaas up --bind 0.0.0.0 --port 8443 --tls-certificate chain.pem --tls-key key.pem"
     })
 final class UpCommand implements Callable<Integer> {
   private static final int NODES_MAX = 1_000;
@@ -83,6 +84,18 @@ final class UpCommand implements Callable<Integer> {
       defaultValue = "8180",
       description = "Where Keycloak listens (default: ${DEFAULT-VALUE}).")
   private int keycloakPort = 8180;
+
+  @Option(
+      names = "--tls-certificate",
+      paramLabel = "FILE",
+      description = "Speak TLS with this certificate, in PEM; those of its authorities follow it.")
+  private @Nullable Path certificate;
+
+  @Option(
+      names = "--tls-key",
+      paramLabel = "FILE",
+      description = "The key of the certificate, in PEM, without a password.")
+  private @Nullable Path key;
 
   @Option(
       names = "--nodes",
@@ -149,7 +162,8 @@ final class UpCommand implements Callable<Integer> {
     Path file = bed == null ? kubeconfig : bed.kubeconfig();
     RealCluster cluster = file == null ? null : new RealCluster(file, backend);
     List<String> signIn = keycloak == null ? List.of() : keycloak.signInArguments();
-    return new Product.Settings(folder, bind, port, !empty, speed, cluster, signIn);
+    Tls tls = certificate == null || key == null ? null : new Tls(certificate, key);
+    return new Product.Settings(folder, bind, port, !empty, speed, cluster, tls, signIn);
   }
 
   private static Runnable inOrder(Runnable first, Runnable then) {
@@ -185,6 +199,12 @@ final class UpCommand implements Callable<Integer> {
     }
     if (testbed && kubeconfig != null) {
       throw new LaunchFault("Give --testbed or --kubeconfig, not both.");
+    }
+    if ((certificate == null) != (key == null)) {
+      throw new LaunchFault("TLS needs both --tls-certificate and --tls-key.");
+    }
+    if (certificate != null && withKeycloak) {
+      throw new LaunchFault("The Keycloak of --with-keycloak knows the product over plain HTTP.");
     }
     if (nodes < 1 || nodes > NODES_MAX) {
       throw new LaunchFault("The nodes (%d) must be from 1 to %d.".formatted(nodes, NODES_MAX));

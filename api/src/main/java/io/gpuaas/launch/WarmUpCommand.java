@@ -35,7 +35,7 @@ final class WarmUpCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (VirtualProduct product = VirtualProduct.start(ANY_TIME)) {
-      Readiness.await(product.url());
+      Readiness.await(product.url(), null);
       for (int i = 0; i < TIMES; i++) {
         READINGS.forEach(it -> Readiness.read(product.url() + "/api/v1/" + it, product.token()));
       }

@@ -194,7 +194,8 @@ class BadInputIT extends HttpIT {
     assertProblem(form, 415);
     assertThat(form.json().path("detail").asString())
         .isEqualTo("Send `application/x-www-form-urlencoded`.");
-    for (String path : List.of("jobs?q=%00", "jobs?user=a%00", "audit?actor=%00", "users?cursor=%00")) {
+    for (String path :
+        List.of("jobs?q=%00", "jobs?user=a%00", "audit?actor=%00", "users?cursor=%00")) {
       assertProblem(admin().get("/api/v1/" + path), 400);
     }
     Answer list = admin().post("/api/v1/jobs", "[]");

@@ -29,7 +29,7 @@ final class LaunchedProduct implements AutoCloseable {
   private final List<String> jvmOptions;
   private final SortedMap<String, String> environment = new TreeMap<>();
   private final List<Process> started = new ArrayList<>();
-  private final HttpClient http = HttpClient.newHttpClient();
+  private HttpClient http = HttpClient.newHttpClient();
 
   LaunchedProduct(Path folder, String... jvmOptions) {
     this.folder = folder;
@@ -42,6 +42,13 @@ final class LaunchedProduct implements AutoCloseable {
     return this;
   }
 
+  /// From now on it is known by its certificate.
+  LaunchedProduct over(Tls tls) {
+    http.close();
+    http = HttpClient.newBuilder().sslContext(tls.client()).build();
+    return this;
+  }
+
   /// Returns when it says that it is ready.
   Process up(int port, String... options) throws IOException {
     List<String> all = new ArrayList<>(List.of("--port", Integer.toString(port)));
@@ -49,7 +56,7 @@ final class LaunchedProduct implements AutoCloseable {
     Process process = launch("up", all.toArray(String[]::new));
     BufferedReader output = process.inputReader();
     for (String line = output.readLine(); line != null; line = output.readLine()) {
-      if (line.equals("ready http://127.0.0.1:" + port)) {
+      if (line.matches("ready https?://127[.]0[.]0[.]1:" + port)) {
         return process;
       }
     }

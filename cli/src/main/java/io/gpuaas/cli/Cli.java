@@ -163,7 +163,9 @@ public final class Cli {
     if (fault instanceof CommandLine.UnmatchedArgumentException unknown
         && fault.getCommandLine().getParent() == null
         && !unknown.isUnknownOption()) {
-      here.say("gpuaas: There is no command %s. Try `gpuaas --help`.".formatted(unknown.getUnmatched().getFirst()));
+      here.say(
+          "gpuaas: There is no command %s. Try `gpuaas --help`."
+              .formatted(unknown.getUnmatched().getFirst()));
       return ExitStatus.USAGE.code();
     }
     here.say("gpuaas: %s Try `%s --help`.".formatted(sentence(fault.getMessage()), command));

@@ -25,7 +25,7 @@ final class KueueImport {
   private static final Map<String, String> LEFT_OUT =
       Map.of(
           "Workload",
-          "jobs are not carried over; submit theirs anew (gpuaas run -f takes the manifest of a Job)",
+          "jobs are not carried over: submit theirs anew, gpuaas run -f takes their manifests",
           "AdmissionCheck",
           NOTHING_LIKE_IT,
           "MultiKueueConfig",

@@ -17,8 +17,8 @@ import tools.jackson.databind.JsonNode;
     aliases = {"budgets"},
     description = {
       "Shows budgets: what may be spent, what is spent, held and forecast.",
-      "HELD is what running jobs may still come to; when a budget is used up, jobs wait, or its owners"
-          + " get a word."
+      "HELD is what running jobs may still come to; when a budget is used up, jobs wait, or its"
+          + " owners get a word."
     },
     footer = {"", "Examples:", "  gpuaas budget", "  gpuaas budget -p vision -o json"})
 public final class BudgetCommand implements Callable<Integer> {

@@ -135,8 +135,8 @@ public final class PlatformCommands {
       aliases = {"costs"},
       description = {
         "Shows what the month has cost until now, per project, or what a job has cost, per run.",
-        "GPU-HOURS were within the own quota (NOMINAL) or on that of others (BORROWED); those without"
-            + " a price are UNRATED and cost nothing yet."
+        "GPU-HOURS were within the own quota (NOMINAL) or on that of others (BORROWED); those"
+            + " without a price are UNRATED and cost nothing yet."
       },
       footer = {"", "Examples:", "  gpuaas cost -p vision", "  gpuaas cost nightly -o json"})
   public static final class Cost implements Callable<Integer> {
@@ -233,8 +233,8 @@ public final class PlatformCommands {
       name = "get",
       description = {
         "Reads any address of the REST interface.",
-        "Prints what the server says, as JSON or with -o yaml as YAML. `gpuaas get /openapi.json` names all"
-            + " addresses."
+        "Prints what the server says, as JSON or with -o yaml as YAML. `gpuaas get /openapi.json`"
+            + " names all addresses."
       },
       footer = {
         "",

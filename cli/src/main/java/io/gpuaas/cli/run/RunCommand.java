@@ -135,8 +135,7 @@ public final class RunCommand implements Callable<Integer> {
   private int stand(Running running, @Nullable Duration longest) {
     String fence = fence();
     try {
-      JsonNode ended =
-          new JobWaiter(running.api(), here).await(running.id(), "TERMINAL", longest);
+      JsonNode ended = new JobWaiter(running.api(), here).await(running.id(), "TERMINAL", longest);
       if (running.logs() != null && Verdict.isEnded(ended)) {
         running.logs().await(LAST_LINES);
       }

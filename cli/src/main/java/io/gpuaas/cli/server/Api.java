@@ -214,7 +214,10 @@ public final class Api {
       }
       return builder;
     } catch (IllegalArgumentException e) {
-      throw new CliFault(ExitStatus.USAGE, "%s is no address of a server, such as https://gpu.example.".formatted(url), e);
+      throw new CliFault(
+          ExitStatus.USAGE,
+          "%s is no address of a server, such as https://gpu.example.".formatted(url),
+          e);
     }
   }
 

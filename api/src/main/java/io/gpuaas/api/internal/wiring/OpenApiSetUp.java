@@ -1,6 +1,7 @@
 package io.gpuaas.api.internal.wiring;
 
 import io.gpuaas.api.internal.edge.access.Call;
+import io.gpuaas.api.internal.edge.manners.BodyTags;
 import io.gpuaas.api.internal.edge.manners.ChosenFields;
 import io.gpuaas.api.internal.edge.manners.DryRunnable;
 import io.gpuaas.api.internal.edge.manners.Problem;
@@ -183,7 +184,7 @@ class OpenApiSetUp {
     item.readOperationsMap()
         .forEach(
             (method, operation) -> {
-              success(operation, method);
+              success(path, operation, method);
               problems(path, operation, method);
               RequestExamples.addTo(operation);
               ParameterTexts.addTo(path, method, operation);
@@ -205,7 +206,7 @@ class OpenApiSetUp {
   }
 
   /// The statuses of success that the code answers with.
-  private static void success(Operation operation, PathItem.HttpMethod method) {
+  private static void success(String path, Operation operation, PathItem.HttpMethod method) {
     ApiResponses responses = operation.getResponses();
     ApiResponse ok = responses.get("200");
     if (ok == null) {
@@ -224,12 +225,15 @@ class OpenApiSetUp {
       responses.remove("200");
       responses.addApiResponse("201", copy(ok, "Created"));
     }
-    if (takes(operation, "If-None-Match") && method == PathItem.HttpMethod.GET) {
-      responses.addApiResponse("304", new ApiResponse().description("Unchanged"));
+    boolean tagged = method == PathItem.HttpMethod.GET && BodyTags.covers(path);
+    if (tagged) {
+      responses.addApiResponse(
+          "304", new ApiResponse().description("Unchanged: `If-None-Match` has its `ETag`"));
     }
     boolean versioned = takes(operation, "If-Match") || takes(operation, "If-None-Match");
-    if (versioned && responses.get("200") != null) {
-      responses.get("200").addHeaderObject("ETag", etag());
+    if ((versioned || tagged) && responses.get("200") != null) {
+      String text = versioned ? "The version, to be sent as If-Match" : "Changes with the answer";
+      responses.get("200").addHeaderObject("ETag", etag(text));
     }
   }
 
@@ -237,8 +241,8 @@ class OpenApiSetUp {
     return new ApiResponse().description(description).content(of.getContent());
   }
 
-  private static Header etag() {
-    Header header = new Header().description("The version, to be sent as If-Match");
+  private static Header etag(String description) {
+    Header header = new Header().description(description);
     header.setSchema(new StringSchema().example("\"7\""));
     return header;
   }

@@ -81,8 +81,8 @@ final class DeviceLoginController {
       summary = "Begin the sign-in of a command line",
       description =
           """
-          The body is the form of RFC 8628. Show `user_code` and `verification_uri` to the person, then ask \
-          `POST /auth/token` with `device_code` every `interval` seconds.\
+          The body is the form of RFC 8628. Show `user_code` and `verification_uri` to the \
+          person, then ask `POST /auth/token` with `device_code` every `interval` seconds.\
           """)
   @io.swagger.v3.oas.annotations.parameters.RequestBody(
       content =

@@ -93,9 +93,10 @@ final class TokenExchangeController {
       summary = "Exchange a token of a trusted issuer for a short one of ours",
       description =
           """
-          The body is the form of RFC 8693: `grant_type` as there, `subject_token` and `subject_token_type` \
-          (`…:jwt` or `…:id_token`; `…:access_token` renews one that was given here), and \
-          optionally `audience`, a project. The token is good for 15 minutes, in one project. \
+          The body is the form of RFC 8693: `grant_type` as there, `subject_token` and \
+          `subject_token_type` (`…:jwt` or `…:id_token`; `…:access_token` renews one that was \
+          given here), and optionally `audience`, a project. The token is good for 15 minutes, \
+          in one project. \
           Or it is the form of RFC 8628: `device_code`, with its `grant_type`; 400 with \
           `authorization_pending` as long as nobody has decided, and after that a token for 30 \
           days, once. Refusals are 400 with `error` as in RFC 6749.\

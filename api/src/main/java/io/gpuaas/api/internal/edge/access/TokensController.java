@@ -125,8 +125,8 @@ final class TokensController {
       operationId = "listTokens",
       summary = "List tokens",
       description =
-          "The caller's own, and those of projects on which the caller has `token.read`. None shows its"
-              + " secret.")
+          "The caller's own, and those of projects on which the caller has `token.read`. None"
+              + " shows its secret.")
   Page<TokenDocument> list(
       Call call,
       @RequestParam(required = false) @Nullable Integer limit,

@@ -304,8 +304,8 @@ final class TrustRulesController {
       operationId = "explainTrust",
       summary = "Explain what a token of an issuer would get",
       description =
-          "Says of each trust rule that the caller may see which of its conditions the token misses."
-              + " The token is not used up.")
+          "Says of each trust rule that the caller may see which of its conditions the token"
+              + " misses. The token is not used up.")
   ExplanationDocument explain(Call call, @RequestBody QuestionInput body) {
     call.requireAnywhere(Permission.BINDING_READ);
     return switch (foreign.verify(body.token())) {

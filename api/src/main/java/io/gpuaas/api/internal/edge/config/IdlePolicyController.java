@@ -110,8 +110,8 @@ final class IdlePolicyController {
       operationId = "putIdlePolicy",
       summary = "Replace the rule by which idle notebooks are stopped",
       description =
-          "It works on clusters that measure how busy GPUs are. A notebook is warned in its timeline"
-              + " first, and goes on when it is used before the notice has passed.")
+          "It works on clusters that measure how busy GPUs are. A notebook is warned in its"
+              + " timeline first, and goes on when it is used before the notice has passed.")
   ResponseEntity<IdlePolicyDocument> put(
       Call call,
       @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,

@@ -72,7 +72,7 @@ public final class Egress implements DnsResolver {
     if (!isNamed(host)) {
       throw new UnknownHostException("%s is none of the hosts that are allowed.".formatted(host));
     }
-    InetAddress[] all = InetAddress.getAllByName(host);
+    InetAddress[] all = lookUp(host);
     InetAddress[] good = Arrays.stream(all).filter(this::isAllowed).toArray(InetAddress[]::new);
     if (good.length == 0) {
       throw new UnknownHostException(
@@ -80,6 +80,14 @@ public final class Egress implements DnsResolver {
               .formatted(host, all[0].getHostAddress()));
     }
     return good;
+  }
+
+  private static InetAddress[] lookUp(String host) throws UnknownHostException {
+    try {
+      return InetAddress.getAllByName(host);
+    } catch (UnknownHostException _) {
+      throw new UnknownHostException("No host %s is known.".formatted(host));
+    }
   }
 
   private boolean isAllowed(InetAddress address) {

@@ -12,14 +12,16 @@ import org.springframework.web.filter.ShallowEtagHeaderFilter;
 public final class BodyTags extends ShallowEtagHeaderFilter {
   @Override
   protected boolean shouldNotFilter(HttpServletRequest request) {
-    String path = request.getRequestURI();
     String accept = request.getHeader("Accept");
-    boolean stream =
-        path.endsWith("/events")
-            || path.endsWith("/logs")
-            || (accept != null && accept.contains(MediaType.TEXT_EVENT_STREAM_VALUE));
+    boolean stream = accept != null && accept.contains(MediaType.TEXT_EVENT_STREAM_VALUE);
+    return !request.getMethod().equals("GET") || !covers(request.getRequestURI()) || stream;
+  }
+
+  /// Whether what is read at this address has a tag.
+  public static boolean covers(String path) {
+    boolean stream = path.endsWith("/events") || path.endsWith("/logs");
     boolean file = path.startsWith("/api/v1/exports/") || path.endsWith("/pdf");
-    return !request.getMethod().equals("GET") || !path.startsWith("/api/v1/") || stream || file;
+    return path.startsWith("/api/v1/") && !stream && !file;
   }
 
   /// What has a version knows best when it has not changed: a job that waits does so for reasons

@@ -146,8 +146,8 @@ final class DisputesController {
       operationId = "raiseDispute",
       summary = "Object to an issued statement",
       description =
-          "Anybody who may read the statement may object to it, or to one of its lines; somebody else"
-              + " answers.")
+          "Anybody who may read the statement may object to it, or to one of its lines; somebody"
+              + " else answers.")
   ResponseEntity<DisputeDocument> raise(Call call, @RequestBody DisputeInput body) {
     call.requireAnywhere(Permission.STATEMENT_READ);
     String number = body.statement();
