@@ -119,7 +119,7 @@ export interface paths {
         put?: never;
         /**
          * Begin the sign-in of a command line
-         * @description A form of RFC 8628. Show `user_code` and `verification_uri` to the person, then ask `POST /auth/token` with `device_code` every `interval` seconds.
+         * @description The body is the form of RFC 8628. Show `user_code` and `verification_uri` to the person, then ask `POST /auth/token` with `device_code` every `interval` seconds.
          */
         post: operations["beginDeviceLogin"];
         delete?: never;
@@ -139,7 +139,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange a token of a trusted issuer for a short one of ours
-         * @description A form of RFC 8693: `grant_type` as there, `subject_token` and `subject_token_type` (`…:jwt` or `…:id_token`; `…:access_token` renews one that was given here), and optionally `audience`, a project. The token is good for 15 minutes, in one project. Or the form of RFC 8628: `device_code`, with its `grant_type`; 400 with `authorization_pending` as long as nobody has decided, and after that a token for 30 days, once. Refusals are 400 with `error` as in RFC 6749.
+         * @description The body is the form of RFC 8693: `grant_type` as there, `subject_token` and `subject_token_type` (`…:jwt` or `…:id_token`; `…:access_token` renews one that was given here), and optionally `audience`, a project. The token is good for 15 minutes, in one project. Or it is the form of RFC 8628: `device_code`, with its `grant_type`; 400 with `authorization_pending` as long as nobody has decided, and after that a token for 30 days, once. Refusals are 400 with `error` as in RFC 6749.
          */
         post: operations["exchangeToken"];
         delete?: never;
@@ -971,7 +971,7 @@ export interface paths {
         put?: never;
         /**
          * Object to an issued statement
-         * @description By anybody who may read it.
+         * @description Anybody who may read the statement may object to it, or to one of its lines; somebody else answers.
          */
         post: operations["raiseDispute"];
         delete?: never;
@@ -1202,7 +1202,7 @@ export interface paths {
         get: operations["getIdlePolicy"];
         /**
          * Replace the rule by which idle notebooks are stopped
-         * @description Of clusters that measure how busy GPUs are. A notebook is told in its timeline first, and is left alone when it is used within the notice.
+         * @description It works on clusters that measure how busy GPUs are. A notebook is warned in its timeline first, and goes on when it is used before the notice has passed.
          */
         put: operations["putIdlePolicy"];
         post?: never;
@@ -1245,7 +1245,7 @@ export interface paths {
         };
         /**
          * Read a job, or wait for it
-         * @description With `waitFor` the answer comes when the job has got that far (`ADMITTED`, `RUNNING`, `TERMINAL`), or has ended, or `timeout` has passed; it then shows the job as it is. With `ifNot` it comes as well when the job has changed since that `ETag`. `If-None-Match` answers 304 of a job that has ended only: why one waits changes without its version.
+         * @description With `waitFor` the answer comes when the job has got that far (`ADMITTED`, `RUNNING`, `TERMINAL`), or has ended, or `timeout` has passed; it then shows the job as it is. With `ifNot` it comes as well when the job has changed since that `ETag`. `If-None-Match` is answered with 304 only when the job has ended: until then its cost, and why it waits, change without its version.
          */
         get: operations["getJob"];
         put?: never;
@@ -1908,7 +1908,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The newest job of a name
+         * Read the newest job of a name
          * @description The live one, where there is one.
          */
         get: operations["getJobByName"];
@@ -1981,7 +1981,7 @@ export interface paths {
         };
         /**
          * Versions of rate cards that wait for approval
-         * @description Each counts once somebody else has approved it.
+         * @description Prices of each are in force once somebody else than its author has approved it.
          */
         get: operations["listRateCardProposals"];
         put?: never;
@@ -2689,7 +2689,7 @@ export interface paths {
         };
         /**
          * List tokens
-         * @description One's own, and those of projects on which one has `token.read`.
+         * @description The caller's own, and those of projects on which the caller has `token.read`. None shows its secret.
          */
         get: operations["listTokens"];
         put?: never;
@@ -2850,8 +2850,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What would a given token get
-         * @description Of the rules that the caller may see. The token is not used up.
+         * Explain what a token of an issuer would get
+         * @description Says of each trust rule that the caller may see which of its conditions the token misses. The token is not used up.
          */
         post: operations["explainTrust"];
         delete?: never;
@@ -5969,11 +5969,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PageAdjustment"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -6169,11 +6178,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Adjustment"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -6365,11 +6383,11 @@ export interface operations {
                 /** @description Only what the person with this login did */
                 actor?: string;
                 /**
-                 * @description Beginning of the resource
+                 * @description Only about resources that begin so, for example `project/vision`
                  * @example project/
                  */
                 resource?: string;
-                /** @description Only what went so */
+                /** @description Only what was done (`OK`), was not valid or possible (`REFUSED`), or was not allowed (`DENIED`) */
                 result?: "OK" | "REFUSED" | "DENIED";
                 /** @description Begin of the time: an instant (RFC 3339), or a date, which begins at 0:00 */
                 from?: string;
@@ -6391,11 +6409,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PageAuditEntry"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -6459,11 +6486,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AuditChain"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -6778,11 +6814,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Availability"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -6850,11 +6895,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PageBackend"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -6922,11 +6976,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PageDepartmentBilling"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -7124,11 +7187,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PageBudget"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -7195,11 +7267,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Budget"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -7568,11 +7649,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PageChargePolicy"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -7896,11 +7986,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PageCluster"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -7967,11 +8066,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ForeignUse"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -8047,11 +8155,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["KueueTree"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -8129,11 +8246,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Node"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -8493,11 +8619,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Effect"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -8573,11 +8708,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ClusterQueues"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -8742,11 +8886,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Cluster"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -9090,11 +9243,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Effect"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -9171,11 +9333,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PageCohort"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -9253,7 +9424,7 @@ export interface operations {
                     "application/json": components["schemas"]["Cohort"];
                 };
             };
-            /** @description Unchanged */
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9613,7 +9784,7 @@ export interface operations {
                     "application/json": components["schemas"]["Quotas"];
                 };
             };
-            /** @description Unchanged */
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9984,11 +10155,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PageCommitment"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -10573,11 +10753,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Conservation"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -10649,11 +10838,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PageCostCenterStatement"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -10720,11 +10918,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CostCenterStatement"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -10785,7 +10992,7 @@ export interface operations {
     printCostCenterStatement: {
         parameters: {
             query?: {
-                /** @description How far down it goes */
+                /** @description `USAGE` adds each piece of usage; left out, none is */
                 detail?: "LINES" | "USAGE";
             };
             header?: never;
@@ -10906,11 +11113,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Costs"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -10981,11 +11197,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["IdleCosts"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -11056,11 +11281,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["MonthToDate"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -11130,11 +11364,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PageDataSource"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -11202,11 +11445,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PageDepartment"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -11284,7 +11536,7 @@ export interface operations {
                     "application/json": components["schemas"]["Department"];
                 };
             };
-            /** @description Unchanged */
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -11634,11 +11886,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["DeviceLogin"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -11838,11 +12099,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PageDispute"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -12036,11 +12306,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Dispute"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -12707,11 +12986,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PageFlavor"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -12789,7 +13077,7 @@ export interface operations {
                     "application/json": components["schemas"]["Flavor"];
                 };
             };
-            /** @description Unchanged */
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13149,7 +13437,7 @@ export interface operations {
                     "application/json": components["schemas"]["IdlePolicy"];
                 };
             };
-            /** @description Unchanged */
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13392,11 +13680,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PageJob"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -13639,7 +13936,7 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description Unchanged */
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13720,11 +14017,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Clearance"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -13800,11 +14106,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EffectiveSpec"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -13963,11 +14278,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["JobFiles"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -14043,11 +14367,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Lease"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -14441,11 +14774,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["JobManifests"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -14521,11 +14863,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["MaxCost"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -14820,11 +15171,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["JobMetrics"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -14900,11 +15260,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Run"][];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -15534,12 +15903,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description With its usual settings
+                 * @description Objects of this backend, with its usual settings
                  * @example kueue
                  */
                 backend?: string;
                 /**
-                 * @description Whose backend and settings count
+                 * @description Objects of the backend of this cluster, with its settings
                  * @example east
                  */
                 cluster?: string;
@@ -15700,11 +16069,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -15768,11 +16146,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PermissionList"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -15842,11 +16229,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PageNode"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -15914,11 +16310,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PageOperation"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -15985,11 +16390,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Operation"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -16069,11 +16483,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PagePeriodState"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -16412,11 +16835,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PagePriorityClass"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -16494,7 +16926,7 @@ export interface operations {
                     "application/json": components["schemas"]["PriorityClass"];
                 };
             };
-            /** @description Unchanged */
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -16834,11 +17266,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PageProject"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -16916,7 +17357,7 @@ export interface operations {
                     "application/json": components["schemas"]["Project"];
                 };
             };
-            /** @description Unchanged */
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -17287,7 +17728,7 @@ export interface operations {
                     "application/json": components["schemas"]["Quotas"];
                 };
             };
-            /** @description Unchanged */
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -17670,7 +18111,7 @@ export interface operations {
                     "application/json": components["schemas"]["DataSource"];
                 };
             };
-            /** @description Unchanged */
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -18017,11 +18458,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Job"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -18268,7 +18718,7 @@ export interface operations {
                     "application/json": components["schemas"]["SecretReference"];
                 };
             };
-            /** @description Unchanged */
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -18610,11 +19060,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["QuotaTree"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -18682,11 +19141,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PageRateCardProposal"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -18754,11 +19222,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PageRateCard"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -18825,11 +19302,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RateCard"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -19068,11 +19554,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -19644,11 +20139,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Reconciliation"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -19716,11 +20220,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PageReconciliation"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -19852,11 +20365,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["FragmentationReport"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -19920,11 +20442,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["LendingReport"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -20148,11 +20679,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ReliabilityReport"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -20313,11 +20853,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["WaitReport"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -20387,11 +20936,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PageRoleBinding"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -20678,11 +21236,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PageRunListing"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -20757,7 +21324,7 @@ export interface operations {
                     "application/json": components["schemas"]["SchedulingPolicy"];
                 };
             };
-            /** @description Unchanged */
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -21108,11 +21675,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PageSecretReference"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -21176,11 +21752,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Session"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -21434,11 +22019,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SignInOptions"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -21854,11 +22448,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PageStatement"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -22002,11 +22605,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Statement"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -22090,11 +22702,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PageUsagePiece"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -22155,7 +22776,7 @@ export interface operations {
     printStatement: {
         parameters: {
             query?: {
-                /** @description How far down it goes */
+                /** @description `USAGE` adds each piece of usage; left out, none is */
                 detail?: "LINES" | "USAGE";
             };
             header?: never;
@@ -22253,11 +22874,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PageTeam"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -22335,7 +22965,7 @@ export interface operations {
                     "application/json": components["schemas"]["Team"];
                 };
             };
-            /** @description Unchanged */
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -22685,11 +23315,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PageToken"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -23099,11 +23738,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PageTopology"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -23181,7 +23829,7 @@ export interface operations {
                     "application/json": components["schemas"]["Topology"];
                 };
             };
-            /** @description Unchanged */
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -23533,11 +24181,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PageTrustRule"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -23604,11 +24261,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["TrustRule"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -24113,11 +24779,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Usage"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -24185,11 +24860,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PageUser"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -24256,11 +24940,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["User"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -24605,11 +25298,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PageWebhook"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -24676,11 +25378,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Webhook"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -25035,11 +25746,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PageWebhookDelivery"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -25117,11 +25837,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {

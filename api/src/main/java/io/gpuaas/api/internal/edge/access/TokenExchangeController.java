@@ -96,10 +96,9 @@ final class TokenExchangeController {
           The body is the form of RFC 8693: `grant_type` as there, `subject_token` and \
           `subject_token_type` (`…:jwt` or `…:id_token`; `…:access_token` renews one that was \
           given here), and optionally `audience`, a project. The token is good for 15 minutes, \
-          in one project. \
-          Or it is the form of RFC 8628: `device_code`, with its `grant_type`; 400 with \
-          `authorization_pending` as long as nobody has decided, and after that a token for 30 \
-          days, once. Refusals are 400 with `error` as in RFC 6749.\
+          in one project. Or it is the form of RFC 8628: `device_code`, with its `grant_type`; \
+          400 with `authorization_pending` as long as nobody has decided, and after that a token \
+          for 30 days, once. Refusals are 400 with `error` as in RFC 6749.\
           """)
   @io.swagger.v3.oas.annotations.parameters.RequestBody(
       required = true,
