@@ -185,8 +185,14 @@ class ImportTest {
     assertThat(call.status()).as(call.err()).isZero();
     assertThat(file("cohort.yaml"))
         .isEqualTo(
-            "kind: Cohort\nname: all-of-kai\n---\n"
-                + "kind: Cohort\nname: research\nparent: all-of-kai\n");
+            """
+            kind: Cohort
+            name: all-of-kai
+            ---
+            kind: Cohort
+            name: research
+            parent: all-of-kai
+            """);
     assertThat(file("cohort-quotas.yaml")).contains("nominal: '12'");
     assertThat(file("project.yaml"))
         .contains("name: vision\ndisplayName: vision\nteam: t\ncohort: research")
