@@ -20297,11 +20297,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["BusyReport"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -20519,11 +20528,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["QueueReport"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -20599,11 +20617,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["QuotaUseReport"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -20768,11 +20795,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UtilisationReport"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -22532,11 +22568,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Changes with the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["StatementTotals"];
                 };
+            };
+            /** @description Unchanged: `If-None-Match` has its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
