@@ -68,6 +68,19 @@ class AbuseIT extends HttpIT {
   }
 
   @Test
+  void whatIsNoRequestIsAnsweredWithAProblem() throws IOException {
+    try (Socket socket = connect()) {
+      String head = "GET /api/v1/jobs/{id} HTTP/1.1\r\nHost: localhost\r\n\r\n";
+      socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(answer)
+          .startsWith("HTTP/1.1 400")
+          .containsIgnoringCase("Content-Type: application/problem+json")
+          .contains("\"code\":\"INVALID_PARAMETER\"", "characters that HTTP does not allow");
+    }
+  }
+
+  @Test
   void bodyWithoutEndIsNotReadToItsEnd() throws IOException {
     byte[] piece = ("10000\r\n" + "x".repeat(65_536) + "\r\n").getBytes(StandardCharsets.US_ASCII);
     try (Socket socket = connect()) {

@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "completion",
     description = "Prints a script that completes commands in bash and zsh.",
-    footer = {"", "Example, for this shell: source <(gpuaas completion)"})
+    footer = {"", "Example:", "  source <(gpuaas completion)"})
 public final class CompletionCommand implements Callable<Integer> {
   private final Surroundings here;
 

@@ -36,7 +36,7 @@ final class AdapterBench {
           "adapter\tadapter/made/10000, s until the job controller has made all pods",
           "adapter\tadapter/started/1000, s until it was told of all gangs that they run",
           "adapter\tadapter/ended/1000, s until it was told of all that they ended well",
-          "adapter\tadapter/lag/10000, ms our view of a pod was behind the server's meanwhile (95 %)",
+          "adapter\tadapter/lag/10000, ms our view of a pod was behind the server's (95 %)",
           "adapter\tadapter/memory/10000 <= 512 MiB resident at most, with all pods kept current",
           "adapter\tadapter/kueue/1000, s until Kueue has released the same gangs, with --kueue",
           "adapter\tadapter/nodes/10000 <= 10 s to read 10,000 nodes of 8 GPUs",

@@ -73,7 +73,7 @@ public final class BenchCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "PART",
       description =
-          "adapter: gangs, status, nodes; rest: submits, abuse, streams, lists (default: all of them).")
+          "adapter: gangs, status, nodes; rest: submits, abuse, streams, lists (default: all).")
   private List<String> parts = List.of();
 
   @Option(

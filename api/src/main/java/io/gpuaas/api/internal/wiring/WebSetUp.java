@@ -17,6 +17,7 @@ import io.gpuaas.api.internal.edge.manners.Retirements;
 import io.gpuaas.api.internal.edge.manners.StoredAnswers;
 import io.gpuaas.api.internal.edge.manners.StrictBinder;
 import io.gpuaas.api.internal.edge.manners.StrictJsonBody;
+import io.gpuaas.api.internal.edge.manners.UnreadableRequests;
 import io.gpuaas.api.internal.service.Ticks;
 import io.gpuaas.api.internal.store.IdempotencyStore;
 import io.gpuaas.core.IdGenerator;
@@ -25,11 +26,14 @@ import jakarta.validation.Validator;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import org.apache.catalina.core.StandardHost;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.http.converter.autoconfigure.ServerHttpMessageConvertersCustomizer;
 import org.springframework.boot.tomcat.TomcatConnectorCustomizer;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -174,5 +178,16 @@ class WebSetUp implements WebMvcConfigurer {
       connector.setProperty("socket.appReadBufSize", CONNECTION_BUFFER);
       connector.setProperty("socket.appWriteBufSize", CONNECTION_BUFFER);
     };
+  }
+
+  @Bean
+  static WebServerFactoryCustomizer<TomcatServletWebServerFactory> unreadableRequests() {
+    return factory ->
+        factory.addContextCustomizers(
+            context -> {
+              if (context.getParent() instanceof StandardHost host) {
+                host.setErrorReportValveClass(UnreadableRequests.class.getName());
+              }
+            });
   }
 }

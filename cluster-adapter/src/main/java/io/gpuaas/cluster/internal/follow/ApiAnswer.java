@@ -43,17 +43,18 @@ public record ApiAnswer(int code, String message, int retryAfterSeconds) {
     };
   }
 
-  /// The same about a kind that was asked for: where its group is there in other versions only,
-  /// that is the reason.
+  /// The same about a kind that was asked for, and by name: it is not known at all, or in other
+  /// versions only.
   ///
   /// @param served versions of the group; none when the cluster does not know it
   public String sentence(Kind kind, List<String> served) {
-    boolean otherVersion =
-        code == NOT_FOUND && !served.isEmpty() && !served.contains(kind.version());
-    return otherVersion
-        ? "The cluster has %s in %s, and %s is needed. Install a version of it that has that."
-            .formatted(kind.name(), String.join(", ", served), kind.version())
-        : sentence();
+    if (code != NOT_FOUND) {
+      return sentence();
+    }
+    return served.isEmpty() || served.contains(kind.version())
+        ? "The cluster does not know %s. Install what the backend needs.".formatted(kind.name())
+        : "The cluster has %s in %s, and %s is needed. Install a version of it that has that."
+            .formatted(kind.name(), String.join(", ", served), kind.version());
   }
 
   /// The answer as a sentence, with the remedy where one is known.

@@ -5,7 +5,6 @@ import io.gpuaas.cluster.internal.manifest.Manifest.Kind;
 import io.gpuaas.cluster.internal.manifest.Site;
 import io.gpuaas.placement.RunCommand;
 import java.util.List;
-import java.util.stream.Stream;
 
 /// What drives the runs of one cluster: its own backend, or that which a job asked for.
 ///
@@ -19,12 +18,8 @@ record Backends(Backend own, Site site) {
     return Backend.names().contains(asked) ? Backend.of(asked, site) : own;
   }
 
-  /// Kinds of main objects that may be there from before.
-  List<Kind> mainKinds() {
-    return Stream.concat(
-            Stream.of(own), site.backends().stream().map(name -> Backend.of(name, site)))
-        .map(Backend::mainKind)
-        .distinct()
-        .toList();
+  /// Kinds of main objects of those that jobs may ask for beside it: some may be there from before.
+  List<Kind> furtherKinds() {
+    return site.backends().stream().map(name -> Backend.of(name, site).mainKind()).toList();
   }
 }

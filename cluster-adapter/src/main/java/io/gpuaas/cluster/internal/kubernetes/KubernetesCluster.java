@@ -14,14 +14,12 @@ import io.gpuaas.cluster.internal.follow.RunReconciler;
 import io.gpuaas.cluster.internal.follow.StartTrouble;
 import io.gpuaas.cluster.internal.follow.StrangerPod;
 import io.gpuaas.cluster.internal.gpuuse.GpuMetrics;
-import io.gpuaas.cluster.internal.gpuuse.GpuUseQuery;
 import io.gpuaas.cluster.internal.manifest.Backend;
 import io.gpuaas.cluster.internal.manifest.Kinds;
 import io.gpuaas.cluster.internal.manifest.Manifest.Kind;
 import io.gpuaas.cluster.internal.manifest.RunShape;
 import io.gpuaas.cluster.internal.manifest.Site;
 import io.gpuaas.cluster.internal.manifest.Tree;
-import io.gpuaas.cluster.internal.prometheus.Prometheus;
 import io.gpuaas.core.JobId;
 import io.gpuaas.core.NodeRef;
 import io.gpuaas.core.RunId;
@@ -42,7 +40,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,7 +50,6 @@ import org.slf4j.LoggerFactory;
 public final class KubernetesCluster implements ClusterPort, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KubernetesCluster.class);
   private static final int WORKERS = 8;
-  private static final int MEASURED_PODS = 64;
 
   /// Stands for the question whether the cluster answers: a watch that is tried again and again
   /// does not tell.
@@ -79,8 +76,7 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
   private final @Nullable KueueTurns turns;
   private final Pulse pulse = new Pulse();
   private final PodLogs logs;
-  private final GpuMetrics metrics;
-  private final @Nullable Prometheus prometheus;
+  private final UseOfPods use;
   private final Watches watches;
 
   public KubernetesCluster(
@@ -89,8 +85,7 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
     this.site = Site.of(cluster.settings());
     this.backends = new Backends(Backend.of(cluster.backend(), site), site);
     this.book = new RunBook(backends, this::render);
-    this.metrics = GpuMetrics.of(cluster.settings());
-    this.prometheus = metrics.isMeasured() ? new Prometheus(metrics) : null;
+    this.use = new UseOfPods(GpuMetrics.of(cluster.settings()), site);
     this.client = client;
     this.api = new ObjectApi(client);
     this.sink = sink;
@@ -114,7 +109,9 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
         Kinds.POD,
         pod -> changed(pod, () -> book.seePod(PodFacts.of(pod))),
         (pod, witnessed) -> changed(pod, () -> book.losePod(PodFacts.of(pod), witnessed)));
-    backends.mainKinds().forEach(this::watchMains);
+    Kind own = backends.own().mainKind();
+    watches.ours(own, seen(own), lost(own));
+    backends.furtherKinds().forEach(this::watchFurther);
     watches.nodes(node -> seeNode(facts(node)), node -> loseNode(facts(node)));
     watches.strangers(
         pod -> strangers.see(StrangerPod.of(pod, clock.instant())),
@@ -134,11 +131,19 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
     work.start();
   }
 
-  private void watchMains(Kind kind) {
-    watches.ours(
-        kind,
-        main -> changed(main, () -> book.seeMain(ObjectApi.typed(main, kind), clock.instant())),
-        (main, _) -> changed(main, () -> book.loseMain(ObjectApi.typed(main, kind))));
+  /// Where a further backend is not installed, its own runs wait, and no others.
+  private void watchFurther(Kind kind) {
+    if (!kind.equals(backends.own().mainKind())) {
+      watches.further(kind, seen(kind), lost(kind));
+    }
+  }
+
+  private Consumer<Tree> seen(Kind kind) {
+    return main -> changed(main, () -> book.seeMain(ObjectApi.typed(main, kind), clock.instant()));
+  }
+
+  private Watches.Gone lost(Kind kind) {
+    return (main, _) -> changed(main, () -> book.loseMain(ObjectApi.typed(main, kind)));
   }
 
   /// A change of a job's Workload concerns the queue, and the run that stands by it.
@@ -247,23 +252,9 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
     return logs.page(question, book.podsByRank(question.run()), clock.instant());
   }
 
-  /// By name of its pods while they are there, else of all pods that are named after the run.
   @Override
   public RunUse use(RunUse.Question question) {
-    if (prometheus == null) {
-      return RunUse.NONE;
-    }
-    TreeMap<String, Integer> ranks = new TreeMap<>();
-    List<RankedPod> pods = book.podsByRank(question.run());
-    pods.subList(0, Math.min(MEASURED_PODS, pods.size()))
-        .forEach(one -> ranks.put(one.pod().name(), one.rank()));
-    String named =
-        ranks.isEmpty()
-            ? GpuUseQuery.ofRun(RunShape.nameOf(question.run().id()))
-            : GpuUseQuery.named(List.copyOf(ranks.keySet()));
-    GpuUseQuery.Span span = GpuUseQuery.Span.of(question);
-    String namespace = site.namespace(question.job().project());
-    return prometheus.use(GpuUseQuery.ofPods(metrics, namespace, named, span), ranks);
+    return use.of(question, book.podsByRank(question.run()));
   }
 
   @Override
@@ -274,6 +265,10 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
       }
     }
     Backend backend = book.backendOf(run);
+    String trouble = watches.trouble(backend.mainKind());
+    if (!trouble.isEmpty()) {
+      return trouble;
+    }
     try {
       return backend.isReleasedByOthers() ? heldBy(backend, look(backend.mainKind(), run)) : "";
     } catch (KubernetesClientException e) {
@@ -298,7 +293,7 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
 
   @Override
   public void send(List<RunCommand> commands) {
-    commands.forEach(command -> watchMains(backends.of(command).mainKind()));
+    commands.forEach(command -> watchFurther(backends.of(command).mainKind()));
     book.commands(commands);
     commands.forEach(command -> work.add(command.run()));
   }
@@ -362,6 +357,7 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
     }
     fence.claim();
     Backend backend = picture.backend();
+    awaitKind(picture);
     RunReconciler.Next next = RunReconciler.next(picture);
     boolean asked = next.needsFreshLook();
     if (asked) {
@@ -392,6 +388,15 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
       lookForPods(run, picture);
     }
     return asked || !next.actions().isEmpty();
+  }
+
+  /// A run of a backend that is not installed waits for it; there is nothing of it to be ended.
+  private void awaitKind(RunPicture picture) {
+    Kind kind = picture.backend().mainKind();
+    String trouble = watches.trouble(kind);
+    if (!trouble.isEmpty() && (picture.command() instanceof EnsureRun || api.knows(kind))) {
+      throw new NotYet(trouble, PODS_SOON);
+    }
   }
 
   /// No event will come of pods that are never made: looked for less and less often.
@@ -427,7 +432,7 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
   }
 
   private List<Tree> look(Kind kind, RunId run) {
-    return api.ofRun(kind, run.value());
+    return watches.trouble(kind).isEmpty() ? api.ofRun(kind, run.value()) : List.of();
   }
 
   /// What a queue that governs tells of a run, without asking the cluster.
@@ -442,7 +447,9 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
         fence.require();
         String lacking = maker.lacking(backend.gangKinds());
         if (!lacking.isEmpty()) {
-          pulse.missed(clock.instant(), lacking, PODS_SOON);
+          if (backend.name().equals(backends.own().name())) {
+            pulse.missed(clock.instant(), lacking, PODS_SOON);
+          }
           throw new NotYet(lacking, PODS_SOON);
         }
         Observation refusal = maker.make(run, make.rendering(), clock.instant());
@@ -485,8 +492,6 @@ public final class KubernetesCluster implements ClusterPort, AutoCloseable {
     work.close();
     watches.close();
     client.close();
-    if (prometheus != null) {
-      prometheus.close();
-    }
+    use.close();
   }
 }

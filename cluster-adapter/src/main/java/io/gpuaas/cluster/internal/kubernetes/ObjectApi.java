@@ -214,6 +214,22 @@ final class ObjectApi {
     }
   }
 
+  /// Whether the server knows the kind.
+  ///
+  /// @throws KubernetesClientException when it does not tell
+  boolean knows(Kind kind) {
+    try {
+      var one = new ListOptionsBuilder().withLimit(1L).build();
+      var _ = all(kind, true).inAnyNamespace().list(one);
+      return true;
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == NOT_FOUND) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
   /// Items of lists come without their kind.
   static Tree typed(Tree tree, Kind kind) {
     return tree.with("apiVersion", kind.apiVersion()).with("kind", kind.kind());

@@ -12,8 +12,9 @@ import io.gpuaas.cluster.internal.manifest.RunShape;
 import io.gpuaas.cluster.internal.manifest.Tree;
 import io.gpuaas.placement.ClusterCondition;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -34,7 +35,12 @@ final class Watches implements AutoCloseable {
   private final InstantSource clock;
   private final List<SharedIndexInformer<GenericKubernetesResource>> informers =
       new CopyOnWriteArrayList<>();
-  private final List<Kind> ours = new ArrayList<>();
+
+  /// Of backends that single jobs ask for: the cluster is well without them.
+  private final Map<Kind, SharedIndexInformer<GenericKubernetesResource>> further =
+      new ConcurrentHashMap<>();
+
+  private final Map<Kind, String> unread = new ConcurrentHashMap<>();
   private final AtomicReference<@Nullable ClusterCondition> failing = new AtomicReference<>();
 
   /// @param instance whose objects are ours
@@ -54,21 +60,30 @@ final class Watches implements AutoCloseable {
     void accept(Tree object, boolean witnessed);
   }
 
-  /// Ours of a kind; watched once, however often that is asked for.
-  synchronized void ours(Kind kind, Consumer<Tree> seen, Gone gone) {
-    if (ours.contains(kind)) {
-      return;
-    }
-    ours.add(kind);
-    watch(
+  /// Ours of a kind that the cluster cannot do without.
+  void ours(Kind kind, Consumer<Tree> seen, Gone gone) {
+    watch(kind, ours(kind), seen, gone);
+  }
+
+  /// Ours of a kind that only the runs of a further backend need; watched once, however often that
+  /// is asked for.
+  void further(Kind kind, Consumer<Tree> seen, Gone gone) {
+    further.computeIfAbsent(
         kind,
-        client
-            .genericKubernetesResources(ObjectApi.context(kind, true))
-            .inAnyNamespace()
-            .withLabel(RunShape.INSTANCE, instance)
-            .withLimit(PAGE),
-        seen,
-        gone);
+        _ -> {
+          var informer = informer(kind, ours(kind), sentence -> unread.put(kind, sentence));
+          informer.addEventHandler(new Events(seen, gone));
+          informer.start();
+          return informer;
+        });
+  }
+
+  private Informable<GenericKubernetesResource> ours(Kind kind) {
+    return client
+        .genericKubernetesResources(ObjectApi.context(kind, true))
+        .inAnyNamespace()
+        .withLabel(RunShape.INSTANCE, instance)
+        .withLimit(PAGE);
   }
 
   void nodes(Consumer<Tree> seen, Consumer<Tree> gone) {
@@ -109,27 +124,34 @@ final class Watches implements AutoCloseable {
 
   private void watch(
       Kind kind, Informable<GenericKubernetesResource> objects, Consumer<Tree> seen, Gone gone) {
+    var informer = informer(kind, objects, this::say);
+    informer.addEventHandler(new Events(seen, gone));
+    informers.add(informer);
+    informer.start();
+  }
+
+  /// @param say takes why it fails
+  private SharedIndexInformer<GenericKubernetesResource> informer(
+      Kind kind, Informable<GenericKubernetesResource> objects, Consumer<String> say) {
     SharedIndexInformer<GenericKubernetesResource> informer = objects.runnableInformer(0);
     informer.removeNamespaceIndex();
     informer.itemStore(new BareObjects());
     informer.exceptionHandler(
         (started, failure) -> {
           LOG.warn("watching {} failed and is tried again", kind, failure);
-          failed(kind, failure);
+          failed(kind, failure, say);
           return true;
         });
-    informer.addEventHandler(new Events(seen, gone));
-    informers.add(informer);
-    informer.start();
+    return informer;
   }
 
-  private void failed(Kind kind, Throwable failure) {
+  private void failed(Kind kind, Throwable failure, Consumer<String> say) {
     ApiAnswer answer = ObjectApi.answer(failure);
     if (answer.code() == NOT_FOUND && !kind.group().isEmpty()) {
       // The client's own thread, which calls this, must not wait for another answer.
-      Thread.ofVirtual().start(() -> say(answer.sentence(kind, api.versions(kind))));
+      Thread.ofVirtual().start(() -> say.accept(answer.sentence(kind, api.versions(kind))));
     } else {
-      say(answer.sentence());
+      say.accept(answer.sentence());
     }
   }
 
@@ -165,9 +187,17 @@ final class Watches implements AutoCloseable {
     }
   }
 
-  /// Whether all have had their first full list.
+  /// Whether all that the cluster needs have had their first full list.
   boolean haveSynced() {
     return !informers.isEmpty() && informers.stream().allMatch(SharedIndexInformer::hasSynced);
+  }
+
+  /// Why runs of a further backend have to wait; empty when its kind has been read.
+  String trouble(Kind kind) {
+    var informer = further.get(kind);
+    return informer == null || informer.hasSynced()
+        ? ""
+        : unread.getOrDefault(kind, "%s was not read yet.".formatted(kind.name()));
   }
 
   ClusterCondition condition() {
@@ -181,5 +211,6 @@ final class Watches implements AutoCloseable {
   @Override
   public void close() {
     informers.forEach(SharedIndexInformer::stop);
+    further.values().forEach(SharedIndexInformer::stop);
   }
 }

@@ -6,12 +6,14 @@ import io.gpuaas.cluster.contract.Heard;
 import io.gpuaas.cluster.contract.TestRuns;
 import io.gpuaas.cluster.peers.Fault;
 import io.gpuaas.placement.Cluster;
+import io.gpuaas.placement.Observation.RunGone;
 import io.gpuaas.placement.Observation.RunStarted;
 import io.gpuaas.placement.RunCommand.EnsureRun;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -28,9 +30,13 @@ class BadClustersIT {
   }
 
   private KubernetesCluster connect(String backend) {
+    return connect(backend, Map.of());
+  }
+
+  private KubernetesCluster connect(String backend, Map<String, String> settings) {
     KubernetesCluster cluster =
         new KubernetesCluster(
-            new Cluster(TestRuns.CLUSTER, backend, new TreeMap<>()),
+            new Cluster(TestRuns.CLUSTER, backend, new TreeMap<>(settings)),
             bed.server.client(),
             heard,
             InstantSource.system());
@@ -119,7 +125,7 @@ class BadClustersIT {
       Heard.until("it is said", () -> !cluster.condition().isWell());
       assertThat(cluster.condition().message())
           .isEqualTo(
-              "404: %s. Install what the backend needs, or make the namespace.".formatted(missing));
+              "The cluster does not know jobset.x-k8s.io/JobSet. Install what the backend needs.");
       assertThat(heard.of(run.run())).isEmpty();
       assertThat(bed.server.asked("POST jobset.x-k8s.io/jobsets")).isEmpty();
       String list = "GET jobset.x-k8s.io/jobsets";
@@ -128,6 +134,32 @@ class BadClustersIT {
       Duration first = Duration.between(times.get(0), times.get(1));
       Duration later = Duration.between(times.get(4), times.get(5));
       assertThat(later).as("pauses grow").isGreaterThan(first.multipliedBy(2));
+    }
+  }
+
+  /// One that single jobs ask for: theirs wait and are told why, all others go on.
+  @Test
+  void aFurtherBackendThatIsNotInstalledHoldsUpItsOwnRunsOnly() {
+    String chosen = "kubeflow.org/pytorchjobs";
+    bed.server.fail(Fault.of("GET " + chosen, 404, "404 page not found"));
+    try (KubernetesCluster cluster = connect("job", Map.of("backends", "pytorchjob"))) {
+      EnsureRun asked = TestRuns.drivenBy(ModelledBed.gang("ASKED"), "pytorchjob");
+      EnsureRun own = ModelledBed.gang("OWN");
+      cluster.send(List.of(asked, own));
+      heard.await(own.run(), RunStarted.class);
+      String told =
+          "The cluster does not know kubeflow.org/PyTorchJob. Install what the backend needs.";
+      Heard.until("it is told why", () -> cluster.holdUp(asked.run()).equals(told));
+      assertThat(cluster.condition().isWell()).isTrue();
+      assertThat(heard.of(asked.run())).isEmpty();
+
+      cluster.send(List.of(bed.stop(asked)));
+      heard.await(asked.run(), RunGone.class);
+      assertThat(bed.server.asked("POST " + chosen)).isEmpty();
+
+      bed.server.heal();
+      cluster.send(List.of(TestRuns.drivenBy(ModelledBed.gang("INSTALLED"), "pytorchjob")));
+      Heard.until("it is made", () -> !bed.server.asked("POST " + chosen).isEmpty());
     }
   }
 }
