@@ -1,10 +1,12 @@
 package io.gpuaas.launch.bench;
 
+import io.gpuaas.accounting.RunningRuns;
 import io.gpuaas.core.IdGenerator;
 import io.gpuaas.core.UsageEventLog;
 import io.gpuaas.launch.postgres.EmbeddedDatabase;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
@@ -53,6 +55,7 @@ final class LedgerProduct implements AutoCloseable {
     AtomicLong ids = new AtomicLong();
     context.registerBean(DataSource.class, () -> source);
     context.registerBean(UsageEventLog.class, () -> log);
+    context.registerBean(RunningRuns.class, () -> List::of);
     context.registerBean(InstantSource.class, () -> () -> now);
     context.registerBean(IdGenerator.class, () -> kind -> kind + "_" + ids.incrementAndGet());
     context.registerBean(JdbcClient.class, () -> JdbcClient.create(source));
